@@ -1,0 +1,149 @@
+# Everything a contributor runs. `make` lists the targets, `make help-all` says more about each.
+#
+# A line `target: ## text` is shown by both; the lines `#: text` above it by help-all alone.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.ONESHELL:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules
+
+PYTHON ?= python3
+PYTHON312 ?= python3.12
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/.stamps
+THIRD_PARTY := .venv-third-party
+
+# What the built package depends on. Python files are read where they lie, so they are not among it.
+RUST_INPUTS := Cargo.toml Cargo.lock pyproject.toml $(shell find rust -name '*.rs' -o -name Cargo.toml)
+
+# The interpreter that the native module is for.
+export PYO3_PYTHON := $(abspath $(BIN)/python)
+# Nothing but what the lock names may come in while the project itself is built.
+BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
+
+LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
+
+.PHONY: help help-all build check test bench soak third-party lint lint-python lint-rust test-rust test-python wheel \
+        lock clean distclean
+
+# ------------------------------------------------------------------------------------------------- what users run first
+
+#: Builds into .venv on the first run, then starts the built-in reference as a child process and
+#: holds it to every vector through the same wire as anybody's adapter. Extra options: ARGS="--area memory".
+check: build ## run the conformance suite against the built-in reference
+	$(BIN)/keel-ref check $(ARGS)
+
+#: Builds, then: ruff, mypy, stubtest, cargo fmt and clippy (make lint), cargo test, pytest. HYPOTHESIS_PROFILE
+#: is dev (50 examples), ci (200, the same every time; taken where CI is set) or soak (20,000).
+test: lint test-rust test-python ## build, lint and pass all tests
+
+# ------------------------------------------------------------------------------------------------------------ more of it
+
+#: Measures what is in benches/. Each figure is a ratio of two times of one run. Elsewhere the benches run once, as tests.
+bench: build ## measure the speed
+	$(BIN)/pytest --benchmark $(ARGS)
+
+#: The generated tests with 20,000 examples each. Takes hours.
+soak: build ## try the properties for a night
+	HYPOTHESIS_PROFILE=soak $(BIN)/pytest tests/properties tests/machines tests/differential tests/unit $(ARGS)
+
+#: Installs what requirements/third-party*.txt and examples/adapters/pi/package-lock.json name into .venv-third-party,
+#: holds each package to the suite and writes examples/adapters/RESULTS.md. A difference is what one looks for, so it is
+#: no failure; an adapter that does not start or does not speak the wire is one. Where Python 3.12 or Node is missing, the
+#: row says so. Extra options: ARGS="--area memory"; RESULTS.md then stays as it is.
+third-party: build ## hold other people's packages to the suite
+	PYTHON=$(PYTHON) $(BIN)/python examples/adapters/run_third_party.py $(ARGS)
+
+#: No test is run. `ruff check --fix .`, `ruff format .` and `cargo fmt` mend what they can.
+lint: lint-python lint-rust ## check style and types
+
+lint-python: build
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml keel_ref._native
+
+lint-rust: $(STAMPS)/packages
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked --quiet -- --deny warnings
+
+test-rust:
+	cargo test --package keel-core --tests --locked --quiet # the bindings are tested from Python
+
+test-python: build
+	KEEL_REF_NATIVE=require $(BIN)/pytest $(ARGS)
+
+#: Builds the source archive, a wheel from the source archive, and tries the wheel in an empty folder, away from the
+#: checkout: the specification must have come along. Leaves both in dist/.
+wheel: build ## build what is published, and try it
+	rm -rf dist
+	$(BIN)/maturin sdist --out dist
+	mkdir dist/from-archive && tar --extract --gzip --file dist/*.tar.gz --directory dist/from-archive --strip-components 1
+	$(BIN)/maturin build --quiet --release --locked --interpreter $(abspath $(BIN)/python) --out dist \
+	    --manifest-path dist/from-archive/rust/bindings/Cargo.toml --target-dir $(abspath target)
+	$(BIN)/python -m pip install --quiet --no-index --no-deps --target dist/installed dist/*.whl
+	mkdir dist/empty
+	(
+	    cd dist/empty
+	    export PYTHONPATH=$(abspath dist/installed) KEEL_REF_NATIVE=require
+	    $(abspath $(BIN))/python -c 'from keel_ref.resources import spec_folder as s; assert "installed" in s().parts, s()'
+	    ../installed/bin/keel-ref check
+	    ../installed/bin/keel-ref explain MEM-001
+	)
+	rm -rf dist/from-archive dist/installed dist/empty
+
+#: The newest versions that pyproject.toml allows, with hashes and without addresses. Run it on the oldest Python.
+#: Needs Python 3.12 (PYTHON312) and npm as well.
+lock: build ## renew requirements/*.txt and Cargo.lock
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/lock.txt
+	$(BIN)/pip-compile $(LOCK) --extra explore --extra bench --extra dev --output-file requirements/dev.txt pyproject.toml
+	$(BIN)/pip-compile $(LOCK) --output-file requirements/lock.txt requirements/lock.in
+	$(BIN)/pip-compile $(LOCK) --output-file requirements/third-party.txt requirements/third-party.in
+	$(PYTHON312) -m venv --clear $(THIRD_PARTY)/lock
+	$(THIRD_PARTY)/lock/bin/python -m pip install --quiet --require-hashes -r requirements/lock.txt
+	$(THIRD_PARTY)/lock/bin/pip-compile $(LOCK) --output-file requirements/third-party-3.12.txt \
+	    requirements/third-party-3.12.in
+	npm update --silent --package-lock-only --prefix examples/adapters/pi
+	node -e 'const lock = JSON.parse(fs.readFileSync(0)); for (const one of Object.values(lock.packages)) delete one.funding; \
+	    console.log(JSON.stringify(lock, null, 2))' < examples/adapters/pi/package-lock.json > $(THIRD_PARTY)/lock/npm.json
+	cp $(THIRD_PARTY)/lock/npm.json examples/adapters/pi/package-lock.json # without where to give money
+	cargo update --quiet
+
+#: Leaves .venv; `make distclean` takes that too.
+clean: ## remove what was built
+	cargo clean --quiet
+	rm -rf build dist keel_ref/_spec .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -f keel_ref/_native.*.so $(STAMPS)/built
+	find keel_ref tests benches -name __pycache__ -prune -exec rm -rf {} +
+
+distclean: clean
+	rm -rf $(VENV) $(THIRD_PARTY)
+
+# -------------------------------------------------------------------------------------------------------------- the build
+
+build: $(STAMPS)/built
+
+$(STAMPS)/built: $(STAMPS)/packages $(RUST_INPUTS)
+	$(BUILD_ENV) $(BIN)/maturin develop --quiet --release --locked
+	rm -rf keel_ref/_spec # the copy for wheels; in a checkout spec/ itself is read
+	touch $@
+
+$(STAMPS)/packages: requirements/dev.txt
+	$(PYTHON) -c 'import sys; sys.exit("keel-ref needs Python 3.11 or later" if sys.version_info < (3, 11) else 0)'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/dev.txt
+	mkdir -p $(STAMPS)
+	touch $@
+
+# ---------------------------------------------------------------------------------------------------------------- the help
+
+help:
+	@echo 'make TARGET; `make help-all` says more'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+help-all:
+	@awk -F ':.*## ' '/^#: / { more = more "      " substr($$0, 4) "\n"; next } \
+	    /^[a-z-]+:.*## / { printf "%s: %s\n%s", $$1, $$2, more } { more = "" }' $(MAKEFILE_LIST)
