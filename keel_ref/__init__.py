@@ -1,0 +1,42 @@
+"""The reference for how coding agents manage their context window: specification, model, suite, estimator.
+
+The names here are the ones that others rely on. They are imported when first used, so `import keel_ref` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from keel_ref.adapters.load_memory import load_memory
+    from keel_ref.errors import KeelError
+    from keel_ref.fast import size_code_points, size_utf8, size_utf16
+    from keel_ref.memory.values import MemoryFile, MemoryLoad
+
+_HOMES = {
+    "KeelError": "keel_ref.errors",
+    "MemoryFile": "keel_ref.memory.values",
+    "MemoryLoad": "keel_ref.memory.values",
+    "load_memory": "keel_ref.adapters.load_memory",
+    "size_code_points": "keel_ref.fast",
+    "size_utf8": "keel_ref.fast",
+    "size_utf16": "keel_ref.fast",
+}
+
+__all__ = [
+    "KeelError",
+    "MemoryFile",
+    "MemoryLoad",
+    "load_memory",
+    "size_code_points",
+    "size_utf8",
+    "size_utf16",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, from the module that it lives in."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

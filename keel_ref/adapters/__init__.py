@@ -1,0 +1,1 @@
+"""The only place where the package meets the world."""

@@ -1,0 +1,162 @@
+"""Points on which implementations may differ, each named, with a default. Spec: choices.json."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Self
+
+from attrs import Attribute, field, fields, frozen
+
+from keel_ref.errors import UnknownChoiceError
+from keel_ref.text import trim_white_space
+
+
+class Root(StrEnum):
+    """Are the files of the file-system root loaded? Spec: MEM-006."""
+
+    SKIP = "skip"
+    READ = "read"
+
+
+class IncludeOrder(StrEnum):
+    """Where an included file stands. Spec: MEM-083."""
+
+    PARENT_FIRST = "parent-first"
+    CHILD_FIRST = "child-first"
+
+
+class IncludeHops(StrEnum):
+    """Include hops below the top file. Spec: MEM-080."""
+
+    FOUR = "4"
+    FIVE = "5"
+
+
+class Unit(StrEnum):
+    """The unit in which a text is measured."""
+
+    UTF16 = "utf16"
+    UTF8 = "utf8"
+
+
+class Identity(StrEnum):
+    """When two names are one file. Spec: MEM-085."""
+
+    PATH = "path"
+    REAL = "real"
+
+
+class BraceNesting(StrEnum):
+    """How nested braces expand. Spec: MEM-055."""
+
+    FIRST_CLOSE = "first-close"
+    NESTED = "nested"
+
+
+class Bom(StrEnum):
+    """Does a byte order mark hide frontmatter? Spec: MEM-101."""
+
+    HIDES = "hides"
+    IGNORED = "ignored"
+
+
+class BareAdded(StrEnum):
+    """What bare mode with an added folder loads. Spec: MEM-015."""
+
+    ALL = "all"
+    ADDED_ONLY = "added-only"
+
+
+class Switch(StrEnum):
+    """A rule that is off or on."""
+
+    OFF = "off"
+    ON = "on"
+
+
+class Truthy(StrEnum):
+    """Which texts switch a variable on."""
+
+    WIDE = "wide"
+    STRICT = "strict"
+
+
+def _choice(name: str, default: StrEnum) -> Any:
+    kind = type(default)
+    return field(default=default, converter=kind, metadata={"choice": name, "values": tuple(kind)})
+
+
+@frozen(kw_only=True)
+class Choices:
+    """One value for each choice; the defaults are what was observed, else what is documented."""
+
+    root: Root = _choice("memory.root", Root.SKIP)
+    """`memory.root`. Spec: MEM-006."""
+    include_order: IncludeOrder = _choice("memory.include_order", IncludeOrder.PARENT_FIRST)
+    """`memory.include_order`. Spec: MEM-083."""
+    include_hops: IncludeHops = _choice("memory.include_hops", IncludeHops.FOUR)
+    """`memory.include_hops`. Spec: MEM-080."""
+    index_unit: Unit = _choice("memory.index_unit", Unit.UTF16)
+    """`memory.index_unit`. Spec: MEM-123."""
+    identity: Identity = _choice("memory.identity", Identity.PATH)
+    """`memory.identity`. Spec: MEM-085."""
+    brace_nesting: BraceNesting = _choice("memory.brace_nesting", BraceNesting.FIRST_CLOSE)
+    """`memory.brace_nesting`. Spec: MEM-055."""
+    bom: Bom = _choice("memory.bom", Bom.HIDES)
+    """`memory.bom`. Spec: MEM-101."""
+    bare_added: BareAdded = _choice("memory.bare_added", BareAdded.ALL)
+    """`memory.bare_added`. Spec: MEM-015."""
+    injected_filter: Switch = _choice("memory.injected_filter", Switch.OFF)
+    """`memory.injected_filter`. Spec: MEM-111."""
+    nested_cut: Switch = _choice("memory.nested_cut", Switch.OFF)
+    """`memory.nested_cut`. Spec: MEM-145."""
+    truthy: Truthy = _choice("env.truthy", Truthy.WIDE)
+    """`env.truthy`. Spec: MEM-014."""
+
+    @classmethod
+    def of(cls, values: Mapping[str, str]) -> Self:
+        """Choices from wire names; unknown names or values raise `UnknownChoiceError`."""
+        known = registered()
+        for name, value in values.items():
+            if name not in known or value not in known[name]:
+                raise UnknownChoiceError(name, value, known.get(name, ()))
+        picked: dict[str, Any] = {
+            f.name: values[f.metadata["choice"]] for f in _fields(cls) if f.metadata["choice"] in values
+        }
+        return cls(**picked)
+
+    def names(self) -> dict[str, str]:
+        """The wire name and value of every choice."""
+        return {f.metadata["choice"]: str(getattr(self, f.name).value) for f in _fields(type(self))}
+
+
+def _fields(cls: type[Any]) -> tuple[Attribute[Any], ...]:
+    return tuple(fields(cls))
+
+
+def registered() -> dict[str, tuple[str, ...]]:
+    """Every registered choice with its values, the default first."""
+    return {f.metadata["choice"]: tuple(str(v.value) for v in f.metadata["values"]) for f in _fields(Choices)}
+
+
+@frozen(kw_only=True)
+class Gates:
+    """Layers that can be off as a whole: inputs of a scenario, never declared. Spec: choices.json, `gates`."""
+
+    memory_prefetch: bool = False
+    """Relevant memories are searched ahead, so the index may be left out. Spec: MEM-111."""
+    team_memory: bool = False
+    """A team's memory beside the user's own. Spec: MEM-128."""
+
+    @classmethod
+    def of(cls, values: Mapping[str, bool]) -> Self:
+        """The gates of this area out of those of a whole scenario."""
+        return cls(**{f.name: values[f.name] for f in _fields(cls) if f.name in values})
+
+
+def is_truthy(text: str | None, truthy: Truthy) -> bool:
+    """Does the text of a variable switch it on? Unset and empty are off. Spec: MEM-014."""
+    wide = ("1", "true", "yes", "on")
+    accepted = wide if truthy is Truthy.WIDE else wide[:2]
+    return text is not None and trim_white_space(text).lower() in accepted  # [MEM-014]

@@ -1,0 +1,80 @@
+"""The world as the rules see it: one file tree, read only. Adapters answer; rules never touch a disk."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Protocol
+
+from attrs import frozen
+
+from keel_ref.paths import Flavour
+from keel_ref.trace import Reason
+
+
+class EntryKind(StrEnum):
+    """What a folder says about an entry, links not followed."""
+
+    FILE = "file"
+    FOLDER = "folder"
+    LINK = "link"
+    OTHER = "other"
+
+
+@frozen
+class Entry:
+    """One name in a folder."""
+
+    name: str
+    """The name alone, no separators."""
+    kind: EntryKind
+    """Its kind, links not followed."""
+
+
+@frozen
+class Refusal:
+    """Why the tree did not answer."""
+
+    reason: Reason
+    """`not-found`, `not-regular`, `link-loop`, `unreadable` or `too-large`."""
+    detail: str = ""
+    """The system's own words, where there are any."""
+
+
+@frozen
+class FileContent:
+    """The bytes of one regular file."""
+
+    data: bytes
+    """The whole content."""
+    is_link: bool
+    """Was the last part of the path a symbolic link?"""
+
+
+class Tree(Protocol):
+    """A file tree. Paths are absolute, normalised strings in the flavour of the tree.
+
+    A name that is not UTF-8 carries its stray bytes as lone surrogates U+DC80 to U+DCFF. No call raises for what it
+    finds in the tree: it answers with a `Refusal`. Only regular files are ever opened. Spec: MEM-019, MEM-022.
+    """
+
+    @property
+    def flavour(self) -> Flavour:
+        """How paths are written here."""
+
+    def list_folder(self, path: str) -> tuple[Entry, ...] | Refusal:
+        """The entries of a folder in any order; links in the path are followed."""
+
+    def read_file(self, path: str, cap_bytes: int) -> FileContent | Refusal:
+        """A regular file, links followed; larger than the cap is `too-large` and stays unread."""
+
+    def real_path(self, path: str) -> str | Refusal:
+        """The path with every link resolved; a missing file is `not-found`."""
+
+    def spelling(self, path: str) -> str:
+        """The path with each name as the tree stores it, links left alone; itself where case counts. Spec: MEM-018."""
+
+    def kind_of(self, path: str) -> EntryKind | Refusal:
+        """The kind of what the path leads to, links followed; never `LINK`."""
+
+    def modified(self, path: str) -> int | Refusal:
+        """Time of modification; larger is newer. Only the order has a meaning."""
