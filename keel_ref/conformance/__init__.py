@@ -1,0 +1,1 @@
+"""The conformance suite: clauses, vectors, the wire, the runner and its reports."""

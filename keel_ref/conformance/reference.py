@@ -1,0 +1,78 @@
+"""The built-in reference: which functions it has, what it claims, and what it chose."""
+
+import json
+import platform
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module, metadata
+from types import MappingProxyType
+from typing import Any, Final
+
+from keel_ref.conformance.config import CallConfig
+from keel_ref.errors import UnknownFunctionError
+from keel_ref.resources import spec_folder
+
+Function = Callable[[Mapping[str, Any], CallConfig], Mapping[str, Any]]
+"""Arguments as the wire writes them and what the call runs under, to the result as the wire writes it.
+
+Raises `KeelError` where the arguments are at fault; its `code` is the error's kind."""
+
+_MODULES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "memory": "keel_ref.conformance.functions_memory",
+        "text": "keel_ref.conformance.functions_memory",
+    }
+)
+"""First part of a function's name, and the module whose `FUNCTIONS` holds it. Imported when first asked for."""
+
+
+class _Functions(Mapping[str, Function]):
+    """Every function of the reference by name, each area imported when it is first called."""
+
+    def __getitem__(self, name: str) -> Function:
+        area = name.partition(".")[0]
+        if area not in _MODULES:
+            raise KeyError(name)
+        found: Function = import_module(_MODULES[area]).FUNCTIONS[name]
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        modules = dict.fromkeys(_MODULES.values())
+        return iter(sorted(name for module in modules for name in import_module(module).FUNCTIONS))
+
+    def __len__(self) -> int:
+        return len(tuple(iter(self)))
+
+
+FUNCTIONS: Final[Mapping[str, Function]] = _Functions()
+"""Every function of the reference by its registered name."""
+
+
+def call_reference(name: str, args: Mapping[str, Any], config: CallConfig) -> Mapping[str, Any]:
+    """What the reference gives for one call. Raises `KeelError` for what the caller got wrong."""
+    function = FUNCTIONS.get(name)
+    if function is None:
+        raise UnknownFunctionError(name)
+    return function(args, config)
+
+
+def claimed_capabilities() -> Mapping[str, Mapping[str, Any]]:
+    """Everything registered, but for names that are reserved for later."""
+    registry = json.loads((spec_folder() / "capabilities.json").read_text(encoding="utf-8"))
+    entries = registry["capabilities"]
+    return {entry["name"]: {} for entry in entries if not entry.get("reserved", False)}
+
+
+def describe_reference() -> Mapping[str, str]:
+    """Who the reference is, as `impl` of its hello."""
+    return {
+        "name": "keel-ref",
+        "version": suite_version(),
+        "language": "python",
+        "runtime": f"{platform.python_implementation()} {platform.python_version()}",
+        "binding": "in_process",
+    }
+
+
+def suite_version() -> str:
+    """The version of this suite, which is that of the package."""
+    return metadata.version("keel-ref")

@@ -1,0 +1,140 @@
+"""Sends saved failures again, and nothing else: is it fixed, does it still fail, or does it fail differently?
+
+A file holds the smallest call that failed and, where that was made smaller, the test's own. Both must pass before a
+failure counts as fixed; then its files go.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from keel_ref.conformance.compare import plain_text
+from keel_ref.conformance.exits import UsageError
+from keel_ref.conformance.failures import SCHEMA, actual_of
+from keel_ref.conformance.hello import declared_choices
+from keel_ref.conformance.match import Expectation, ExpectationError, find_mismatch, parse_expectation, resolve_choices
+from keel_ref.conformance.misbehaviour import Misbehaviour
+from keel_ref.conformance.subject import Misshapen, Subject
+from keel_ref.conformance.suite import Suite
+from keel_ref.conformance.verdict import failure_of_misbehaviour
+from keel_ref.conformance.wire import CallItem
+
+
+class Again(StrEnum):
+    """What became of a saved failure."""
+
+    FIXED = "FIXED"
+    """What is right came, in the smallest case and in the test's own."""
+    STILL_FAILS = "STILL FAILS"
+    """The same wrong answer came."""
+    NOW_DIFFERENT = "NOW DIFFERENT"
+    """Another wrong answer came, or it fails in one of the two cases only."""
+
+
+@frozen(kw_only=True)
+class Saved:
+    """One failure file."""
+
+    path: Path
+    name: str
+    """The test's id."""
+    call: CallItem
+    """The smallest call that failed."""
+    expected: Expectation
+    """What is right for it."""
+    actual: Mapping[str, Any]
+    """What came."""
+    choices: Mapping[str, str]
+    """The choices under which that is right."""
+    original: tuple[CallItem, Expectation] | None
+    """The test's own call, where the smallest is another one."""
+
+
+@frozen(kw_only=True)
+class Replayed:
+    """A failure that was sent again."""
+
+    saved: Saved
+    again: Again
+    message: str
+    """Where the answer is still wrong; empty where it is right."""
+
+
+def find_files(files: Sequence[Path], folder: Path | None) -> list[Path]:
+    """The failure files that are meant, in order. Raises `UsageError` where there are none."""
+    found = [*files, *(sorted(folder.glob("*.json")) if folder else [])]
+    if not found:
+        where = f"{folder} holds no failures" if folder else "name a failure file, or --all-from DIR"
+        raise UsageError(f"nothing to replay: {where}")
+    return found
+
+
+def load_saved(path: Path) -> Saved:
+    """Read one failure file. Raises `UsageError`."""
+    try:
+        record = json.loads(path.read_bytes())
+        if record.get("schema") != SCHEMA:
+            raise UsageError(f"{path}: not a failure file; its schema is {record.get('schema')!r}, not {SCHEMA!r}")
+        original = record.get("original")
+        return Saved(
+            path=path,
+            name=record["property"],
+            call=CallItem(**record["request"]["calls"][0]),
+            expected=parse_expectation(record["expected"]),
+            actual=record["actual"],
+            choices=record["choices"],
+            original=original and (CallItem(**original["call"]), parse_expectation(original["expected"])),
+        )
+    except (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, ExpectationError) as error:
+        raise UsageError(f"{path}: not a failure file that can be read ({error})") from error
+
+
+def replay(saved: Saved, subject: Subject, suite: Suite) -> Replayed:
+    """Send one failure again. Raises `AdapterError` when the process does not start."""
+    choices = declared_choices(subject.hello, suite)
+    cases = [(saved.call, saved.expected)]
+    if saved.original is not None:
+        if any(choices.get(name) != value for name, value in saved.choices.items()):
+            cases.clear()  # what is right for the smallest case was worked out under other choices
+        cases.append(saved.original)
+    found = [_ask(subject, call, expected, choices) for call, expected in cases]
+    wrong = [(message, actual) for message, actual in found if message]
+    if not wrong:
+        return Replayed(saved=saved, again=Again.FIXED, message="")
+    is_same = len(wrong) == len(found) and found[0][1] == saved.actual
+    again = Again.STILL_FAILS if is_same else Again.NOW_DIFFERENT
+    return Replayed(saved=saved, again=again, message=wrong[0][0])
+
+
+def _ask(
+    subject: Subject, call: CallItem, expected: Expectation, choices: Mapping[str, str]
+) -> tuple[str, Mapping[str, Any]]:
+    """Why the answer is wrong, empty if it is right, and the answer itself."""
+    if not subject.is_running:
+        subject.restart()
+    try:
+        outcome = subject.call((call,))[0]
+    except Misbehaviour as error:
+        failure = failure_of_misbehaviour(error)
+        return str(error), actual_of(failure)
+    if isinstance(outcome, Misshapen):
+        return outcome.problem, {"protocol": outcome.problem}
+    resolved = resolve_choices(expected, choices)
+    mismatch = find_mismatch(resolved, outcome) if resolved else None
+    return (mismatch.message if mismatch else ""), actual_of(None, outcome)
+
+
+def forget(saved: Saved) -> None:
+    """Remove the files of a failure that is fixed."""
+    for path in (saved.path, saved.path.with_suffix(".ndjson")):
+        path.unlink(missing_ok=True)
+
+
+def render_replayed(replayed: Replayed) -> str:
+    """One line for a person, and a second where it is still wrong."""
+    line = f"{replayed.again.value:<13} {replayed.saved.name}"
+    return f"{line}\n              {plain_text(replayed.message)}" if replayed.message else line
