@@ -1,0 +1,47 @@
+"""The foreign implementation in Node, written from the specification alone, under the suite."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from keel_ref.cli import main
+from keel_ref.conformance.registry import load_registries
+
+ADAPTER = Path(__file__).resolve().parents[2] / "examples/adapters/node/adapter.mjs"
+NODE = shutil.which("node")
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="not run: there is no Node on this machine")
+
+
+def test_it_passes_what_it_claims(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every test, and nothing is left unclaimed."""
+    code = main(["check", "--timeout", "20000", "--", str(NODE), str(ADAPTER)])
+    output = capsys.readouterr()
+
+    assert code == 0, output.out + output.err
+    assert "0 failed, 0 not claimed" in output.out + output.err
+
+
+def test_it_climbs_the_ladder() -> None:
+    """All rungs of smoke, and the envelope fuzz."""
+
+    assert main(["smoke", "--", str(NODE), str(ADAPTER)]) == 0
+    assert main(["adapter", "check", "--", str(NODE), str(ADAPTER)]) == 0
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        f"{choice.name}={value}"
+        for choice in load_registries().choices.values()
+        if choice.name.startswith("memory.")
+        for value in choice.values[1:]
+    ],
+)
+def test_it_is_held_to_other_choices(choice: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What it declares is what it does, for every value but the default."""
+    name, _, value = choice.partition("=")
+    code = main(["check", "--timeout", "20000", "-k", "memory-*", "--", str(NODE), str(ADAPTER), "--choice", choice])
+
+    assert code == 0, f"{name} {value}: {capsys.readouterr().out[-3000:]}"

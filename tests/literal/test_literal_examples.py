@@ -1,0 +1,105 @@
+"""The examples of the chapter on memory, run through the literal reading."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.literal.memory import LiteralError, call
+
+CHAPTER = Path(__file__).parents[2] / "spec" / "memory.md"
+CLAUSE = re.compile(r"^### (MEM-\d{3}) .*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
+EXAMPLE = re.compile(r"^```json example\n(.*?)^```", re.MULTILINE | re.DOTALL)
+NO_CHOICE = ""
+
+
+def find_cases() -> list[Any]:
+    """One case for each example and each value of its choice."""
+    cases: list[Any] = []
+    for clause in CLAUSE.finditer(CHAPTER.read_text(encoding="utf-8")):
+        for number, text in enumerate(EXAMPLE.findall(clause[0])):
+            example = json.loads(text)
+            values = example["expect"].get("cases", [NO_CHOICE])
+            cases.extend(pytest.param(example, value, id=f"{clause[1]}-{number}-{value}") for value in values)
+    return cases
+
+
+def run(example: dict[str, Any], choices: dict[str, str]) -> dict[str, Any]:
+    """The result of the call of an example, an error included."""
+    called = example["call"]
+    try:
+        return call(called["fn"], called["args"], choices, called.get("config", {}).get("gates", {}))
+    except LiteralError as error:
+        return {"error": error.kind}
+
+
+def is_subset(expected: Any, found: Any) -> bool:
+    """Every key that is expected matches; lists have the same number and match item by item."""
+    if isinstance(expected, dict):
+        return isinstance(found, dict) and all(
+            key in found and is_subset(value, found[key]) for key, value in expected.items()
+        )
+    if isinstance(expected, list):
+        return isinstance(found, list) and len(expected) == len(found) and all(map(is_subset, expected, found))
+    return bool(expected == found)
+
+
+def is_unordered(expected: Any, found: Any) -> bool:
+    """The same with lists in any order."""
+    if isinstance(expected, dict):
+        return isinstance(found, dict) and all(
+            key in found and is_unordered(value, found[key]) for key, value in expected.items()
+        )
+    if not isinstance(expected, list):
+        return bool(expected == found)
+    left = list(found)
+    for item in expected:
+        match = next((index for index, other in enumerate(left) if is_unordered(item, other)), None)
+        if match is None:
+            return False
+        del left[match]
+    return not left
+
+
+def is_met(expectation: dict[str, Any], found: dict[str, Any]) -> bool:
+    """Whether a result meets an expectation."""
+    met: list[bool] = []
+    for matcher, expected in expectation.items():
+        match matcher:
+            case "eq":
+                met.append(expected == found)
+            case "subset":
+                met.append(is_subset(expected, found))
+            case "unordered":
+                met.append(is_unordered(expected, found))
+            case "error":
+                met.append(found.get("error") == expected)
+            case "has":
+                met.extend(
+                    any(is_subset(item, other) for other in found[key]) for key in expected for item in expected[key]
+                )
+            case "lacks":
+                met.extend(
+                    not any(is_subset(item, other) for other in found[key])
+                    for key in expected
+                    for item in expected[key]
+                )
+            case _:
+                pytest.fail(f"unknown matcher {matcher}")
+    return bool(met) and all(met)
+
+
+@pytest.mark.parametrize(("example", "value"), find_cases())
+def test_example(example: dict[str, Any], value: str) -> None:
+    """Every example of the chapter holds for the literal reading of its text."""
+    expectation = example["expect"]
+    choices: dict[str, str] = {}
+    if value != NO_CHOICE:
+        choices = {expectation["choice"]: value}
+        expectation = expectation["cases"][value]
+
+    found = run(example, choices)
+
+    assert is_met(expectation, found), found

@@ -1,0 +1,251 @@
+"""The trail from facts to clauses, from clauses to code, vectors and tests, and back, has no gap."""
+
+import inspect
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import attrs
+import pytest
+
+import keel_ref.errors
+from keel_ref.choices import Gates, registered
+from keel_ref.conformance.citations import find_code_citations, find_tests
+from keel_ref.conformance.clauses import Level, cited_ids, load_clauses
+from keel_ref.conformance.config import PRESETS
+from keel_ref.conformance.line import WireError
+from keel_ref.conformance.registry import load_registries
+from keel_ref.conformance.suite import load_suite
+from keel_ref.constants import DEFAULT
+from keel_ref.errors import KeelError
+from keel_ref.trace import Reason
+
+ROOT = Path(__file__).resolve().parents[2]
+CLAUSES = load_clauses(ROOT / "spec")
+REGISTRIES = load_registries(ROOT / "spec")
+VECTORS = load_suite(ROOT / "spec").vectors
+MUST = {name for name, clause in CLAUSES.items() if clause.level is Level.MUST}
+
+FACTS = {
+    "M-09a",
+    *(f"M-{number:02}" for low, high in ((1, 17), (20, 36), (40, 51), (53, 58)) for number in range(low, high + 1)),
+    *(f"M-{number:02}" for low, high in ((60, 64), (70, 78), (80, 84)) for number in range(low, high + 1)),
+}
+"""Every fact about instruction memory; the gaps between groups were never used."""
+
+NOBODYS = "MEM-999"
+"""What tests write where they mean a number that no clause has."""
+
+NO_CODE: dict[str, str] = {}
+"""Clauses that no line of code can cite, each with the reason."""
+
+NO_VECTOR: dict[str, str] = {
+    "MEM-109": "the text given to the model is not part of any result of the wire",
+    "MEM-110": "labels stand in the text given to the model, which is not part of any result of the wire",
+    "MEM-129": "the types of memories are named in topic files, which no function of the wire reads",
+    "MEM-130": "the scan of topic files is no function of the wire",
+    "MEM-146": "reasons for the hook are not part of any result of the wire",
+}
+"""Clauses that cannot be seen on the wire, each with the reason."""
+
+NO_TEST: dict[str, str] = {}
+"""Clauses that no Python test cites, each with the reason."""
+
+CONSTANTS = {
+    "`MAX_INCLUDE_DEPTH`": "max_include_depth",
+    "`MAX_MEMORY_CHARACTER_COUNT`": "warn_characters",
+    "`MAX_ENTRYPOINT_LINES`": "index_cap_lines",
+    "`MAX_ENTRYPOINT_BYTES`": "index_cap_units",
+    "`MAX_MEMORY_LINES`": "nested_cap_lines",
+    "`MAX_MEMORY_BYTES`": "nested_cap_bytes",
+    "topic head": "topic_head_lines",
+    "topic cap": "topic_cap_files",
+    "`MAX_FILE_BYTES`": "max_file_bytes",
+    "rules cap": "rules_cap_files",
+    "pattern cap": "pattern_cap",
+    "YAML nodes": "yaml_cap_nodes",
+    "YAML levels": "yaml_cap_levels",
+    "YAML size": "yaml_cap_units",
+    "YAML per load": "load_cap_yaml_units",
+    "pattern text per load": "load_cap_pattern_characters",
+    "exclusions": "exclusions_cap_patterns",
+    "exclusion text": "exclusions_cap_characters",
+    "comparisons": "load_cap_comparisons",
+    "bytes per load": "load_cap_bytes",
+    "blocks": "block_cap",
+    "search per load": "load_cap_scan",
+    "mentions": "mention_cap",
+    "markup": "markup_cap",
+    "characters per token": "tokens_ratio_units",
+}
+"""A row of the chapter's table, and the field of the code that holds its value."""
+
+
+def gaps(cited: Iterable[str], exceptions: dict[str, str]) -> dict[str, str]:
+    """What is wrong with the trail: clauses without a citation, and exceptions that are none."""
+    found = set(cited)
+    missing = dict.fromkeys(MUST - found - exceptions.keys(), "not cited")
+    return missing | dict.fromkeys(found & exceptions.keys(), "cited, so no exception")
+
+
+def test_every_clause_stands_on_something() -> None:
+    """A clause has a fact, an observation or a decision behind it; a guess has no place."""
+    bare = {
+        name: clause.basis
+        for name, clause in CLAUSES.items()
+        if not clause.facts and not any(basis.startswith(("observed", "decided")) for basis in clause.basis)
+    }
+
+    assert {} == bare
+
+
+def test_every_clause_has_an_example() -> None:
+    """What can be run cannot be misread."""
+
+    assert [] == [name for name, clause in CLAUSES.items() if not clause.examples]
+
+
+def test_what_cannot_be_seen_on_the_wire_is_shown_in_python() -> None:
+    """A clause without a capability belongs to no vector, so its example is Python, and the list of them is known."""
+    hidden = {name for name, clause in CLAUSES.items() if not clause.capability}
+
+    assert NO_VECTOR.keys() == hidden
+    assert {"python"} == {example.kind for name in hidden for example in CLAUSES[name].examples}
+
+
+@pytest.mark.parametrize("folder", ["keel_ref", "rust", "tests", "benches", "spec", "examples"])
+def test_every_clause_that_is_cited_exists(folder: str) -> None:
+    """A citation of a number that was never given, or was mistyped, leads nowhere."""
+    unknown = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in {".py", ".rs", ".md", ".json"} and not {"node_modules", "_spec"} & set(path.parts)
+        for name in cited_ids(path.read_text(encoding="utf-8"))
+        if name.startswith("MEM") and name not in {*CLAUSES, NOBODYS}
+    }
+
+    assert set() == unknown
+
+
+def test_every_must_is_cited_by_code() -> None:
+    """The line that decides can be found from the clause."""
+
+    assert {} == gaps((citation.id for citation in find_code_citations(ROOT)), NO_CODE)
+
+
+def test_every_must_is_shown_by_a_vector() -> None:
+    """What an implementation is held to, it is also tested for."""
+
+    assert {} == gaps((name for vector in VECTORS for name in vector.clauses), NO_VECTOR)
+
+
+def test_every_must_is_shown_by_a_test() -> None:
+    """A clause is not only run but claimed: some test says which one it shows."""
+
+    assert {} == gaps((name for test in find_tests(ROOT) for name in test.ids), NO_TEST)
+
+
+def test_a_gap_is_seen() -> None:
+    """The trail can break: a clause that nobody cites, and an exception that has become untrue."""
+    some, other = sorted(MUST)[:2]
+
+    assert {some: "not cited"} == gaps(MUST - {some}, {})
+    assert {other: "cited, so no exception"} == gaps(MUST, {other: "a reason"})
+
+
+def test_every_fact_has_a_row() -> None:
+    """No fact about memory is lost, and none is invented."""
+
+    assert FACTS == {name for name in REGISTRIES.facts if name.startswith("M-")}
+
+
+def test_facts_and_clauses_agree() -> None:
+    """The rows of the coverage and the lines of the clauses say the same, both ways."""
+    rows = {(fact.id, name) for fact in REGISTRIES.facts.values() for name in fact.clauses}
+    lines = {(fact, name) for name, clause in CLAUSES.items() for fact in clause.facts}
+
+    assert rows == lines
+
+
+def test_every_vector_is_sound() -> None:
+    """Ids are slugs used once; clauses, capabilities, functions, kinds and choices are registered."""
+
+    assert {} == {vector.id: vector.problems for vector in VECTORS if vector.problems}
+
+
+def test_capabilities_and_clauses_agree() -> None:
+    """Every capability that a clause names is registered with that clause, and no registered clause is unknown."""
+    rows = {(capability.name, name) for capability in REGISTRIES.capabilities.values() for name in capability.clauses}
+    lines = {(capability, name) for name, clause in CLAUSES.items() for capability in clause.capability}
+
+    assert set() == lines - rows
+    assert set() == {name for _, name in rows} - CLAUSES.keys()
+
+
+def test_choices_and_clauses_agree() -> None:
+    """A clause that leaves a choice and the choice that names the clause point at each other."""
+    rows = {(choice.name, name) for choice in REGISTRIES.choices.values() for name in choice.clauses}
+    lines = {(choice, name) for name, clause in CLAUSES.items() for choice in clause.choice}
+
+    assert set() == lines - rows
+    assert set() == {name for _, name in rows} - CLAUSES.keys()
+
+
+def test_the_registered_choices_are_those_of_the_code() -> None:
+    """Names, values and defaults are the same in the registry and in the model."""
+
+    assert registered() == {choice.name: choice.values for choice in REGISTRIES.choices.values()}
+
+
+def test_the_registered_gates_are_those_of_the_code() -> None:
+    """Names and presets are the same in the registry, in the model and on the wire."""
+    gates = REGISTRIES.gates.values()
+
+    assert attrs.asdict(Gates()) == {gate.name: gate.documented for gate in gates}
+    assert {gate.name: gate.documented for gate in gates}.items() <= PRESETS["documented"].items()
+    assert {gate.name: gate.released for gate in gates}.items() <= PRESETS["released"].items()
+
+
+def test_the_registered_reasons_are_those_of_the_code() -> None:
+    """A candidate is left out for a reason that readers can look up, and none is listed in vain."""
+
+    assert {reason.value for reason in Reason} == set(REGISTRIES.reasons)
+    assert set() == {entry.clause for entry in REGISTRIES.reasons.values()} - CLAUSES.keys()
+
+
+def test_the_registered_kinds_of_errors_are_those_of_the_code() -> None:
+    """Whatever the reference answers with is registered, and nothing else is."""
+    kinds = {
+        error.code for _, error in inspect.getmembers(keel_ref.errors, inspect.isclass) if issubclass(error, KeelError)
+    }
+
+    assert kinds | {WireError.code} == set(REGISTRIES.errors)
+
+
+def test_functions_name_what_is_registered() -> None:
+    """The capability, the errors and the clauses of a function can be looked up."""
+    functions = REGISTRIES.functions.values()
+
+    assert set() == {function.capability for function in functions} - REGISTRIES.capabilities.keys()
+    assert set() == {kind for function in functions for kind in function.errors} - REGISTRIES.errors.keys()
+    assert set() == {name for function in functions for name in function.clauses} - CLAUSES.keys()
+
+
+def test_the_table_of_constants_is_that_of_the_code() -> None:
+    """Every number of the chapter is the number the model uses, and the model uses no other."""
+    chapter = (ROOT / "spec/memory.md").read_text(encoding="utf-8")
+    table = chapter.partition("## Constants")[2]
+    rows = re.findall(r"^\| ([^|]+) \| ([\d,]+) \|", table, flags=re.MULTILINE)
+
+    assert {name: getattr(DEFAULT, field) for name, field in CONSTANTS.items()} == {
+        name: int(value.replace(",", "")) for name, value in rows
+    }
+    assert {field.name for field in attrs.fields(type(DEFAULT))} == set(CONSTANTS.values())
+
+
+def test_every_principle_that_is_cited_is_stated() -> None:
+    """A reason that names a principle can be followed."""
+    stated = set(re.findall(r"^- \*\*(P-\d+)\*\*", (ROOT / "spec/README.md").read_text("utf-8"), flags=re.MULTILINE))
+    cited = {name for clause in CLAUSES.values() for name in re.findall(r"\bP-\d+\b", clause.reason)}
+
+    assert set() == cited - stated
