@@ -54,7 +54,7 @@ class Constants:
     """UTF-16 units of all frontmatter blocks that one load parses. Spec: MEM-046."""
     load_cap_pattern_characters: int = field(default=5_000_000, validator=ge(1))
     """Characters of the patterns to which braces expand, in all rules of one load. Spec: MEM-056."""
-    load_cap_comparisons: int = field(default=10_000_000, validator=ge(1))
+    load_cap_comparisons: int = field(default=20_000_000, validator=ge(1))
     """Steps of one load, or one touch, in comparing paths with patterns. Spec: MEM-051, MEM-060."""
     exclusions_cap_patterns: int = field(default=1_000, validator=ge(1))
     """Exclusion patterns of all settings together. Spec: MEM-062."""

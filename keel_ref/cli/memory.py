@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         reads = tuple(zip(args.reads, touches, strict=True))
         is_ascii = sys.stdout.encoding.lower().replace("-", "") != "utf8"
-        sys.stdout.write(plan_as_json(session, found, reads, is_ascii=is_ascii))
+        sys.stdout.writelines(plan_as_json(session, found, reads, is_ascii=is_ascii))
         return 0
     print_plan(session, found, touches, Palette.of(sys.stdout), shows_all=args.all)
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from keel_ref.conformance.functions_memory import path_as_wire, printable
@@ -20,8 +20,11 @@ UNFIT = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 def plan_as_json(
     session: MemorySession, found: Lint, touches: Sequence[tuple[str, Touch]], *, is_ascii: bool = False
-) -> str:
-    """The whole plan; equal input gives equal bytes. `is_ascii` is for a stream that takes no other characters."""
+) -> Iterator[str]:
+    """The whole plan, piece by piece, since it may be large; equal input gives equal bytes.
+
+    `is_ascii` is for a stream that takes no other characters.
+    """
     load = session.start
     plan = {
         "schema": SCHEMA,
@@ -31,8 +34,9 @@ def plan_as_json(
         "warnings": [_notice(notice) for notice in found.notices],
         "read": _read(touches),
     }
-    text = json.dumps(plan, ensure_ascii=is_ascii, indent=1)
-    return UNFIT.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+    for piece in json.JSONEncoder(ensure_ascii=is_ascii, indent=1).iterencode(plan):
+        yield UNFIT.sub(lambda match: f"\\u{ord(match[0]):04x}", piece)
+    yield "\n"
 
 
 def _read(touches: Sequence[tuple[str, Touch]]) -> dict[str, list[Mapping[str, Any]]]:

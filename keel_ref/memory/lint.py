@@ -20,7 +20,7 @@ from keel_ref.trace import Notice, Reason, Skip
 TYPO_ENDINGS = ".,:;!?)]}>\"'*"
 MAX_ENTRIES = 50_000
 """Entries below cwd that are looked through."""
-MAX_COMPARISONS = 5_000_000
+MAX_COMPARISONS = 2_000_000
 """Steps in asking which rules no file matches."""
 PATHS_PER_UNIT = 10
 MENTIONED = frozenset({Reason.NOT_FOUND, Reason.INCLUDE_EXTERNAL, Reason.INCLUDE_TYPE, Reason.INCLUDE_DEPTH})

@@ -76,7 +76,8 @@ class _Walk:
         self.visited.add(folder)
         entries = self.tree.list_folder(folder)
         if isinstance(entries, Refusal):
-            self._skip(folder, entries)
+            is_gone = entries.reason is Reason.NOT_FOUND  # [MEM-022] it was there when the folder above was listed
+            self._skip(folder, Refusal(Reason.UNREADABLE, entries.detail or "gone") if is_gone else entries)
             return
         for entry in sorted(entries, key=lambda e: order_key(e.name), reverse=True):  # [MEM-031] [MEM-025]
             path = join(folder, entry.name, self.tree.flavour)
@@ -98,6 +99,8 @@ class _Walk:
             self._skip(path, real if isinstance(real, Refusal) else Refusal(Reason.NOT_FOUND))
         elif kind is EntryKind.FOLDER:
             self._open(real)
+        elif kind is EntryKind.OTHER:
+            self._skip(path, Refusal(Reason.NOT_REGULAR))  # under the name that somebody can find
         elif self._is_candidate(path, Entry(path, EntryKind.FILE)):  # [MEM-030] the link's own name is judged
             self._visit(real, kind)
 

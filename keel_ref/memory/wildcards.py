@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 
 from keel_ref.memory.meter import Meter
 
-STEPS_PER_UNIT = 16
-"""Comparisons of one token with one character that count as one unit: far fewer are made than the two sizes allow."""
+STEPS_PER_UNIT = 4
+"""Comparisons of one token with one character that count as one unit: fewer are made than the two sizes allow."""
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -93,10 +93,12 @@ class Segment:
     """The pattern in order."""
     ignores_case: bool
     """Do letters count in either case?"""
+    has_star: bool = field(init=False, default=Factory(lambda self: Star() in self.tokens, takes_self=True))
+    """Is there a star, so that a character may be looked at more than once?"""
 
     def matches(self, text: str, meter: Meter) -> bool:
-        """Does the whole segment match? It costs the more, the longer the two are."""
-        meter.spend(1 + len(self.tokens) * len(text) // STEPS_PER_UNIT)
+        """Does the whole segment match? Raises `SpentError` where the meter does not allow the answer."""
+        meter.spend(1 + len(text) * (len(self.tokens) if self.has_star else 1) // STEPS_PER_UNIT)
         folded = fold(text) if self.ignores_case else text
         return _match(self.tokens, folded, _token_matches, _is_star)
 

@@ -57,9 +57,9 @@ def test_inside_means_a_relative_path_without_a_way_out(one: list[str], other: l
     assert place is None or key(join(folder, place, flavour), flavour) == key(path, flavour)
 
 
-@given(PIECES, FLAVOURS)
+@given(PIECES.filter(lambda pieces: ":" not in "".join(pieces)), FLAVOURS)
 def test_a_path_is_its_folder_and_its_name(pieces: list[str], flavour: Flavour) -> None:
-    """Put together again they give the path; only a root has no name."""
+    """Put together again they give the path; only a root has no name, and on Windows none holds a colon."""
     path = path_of(pieces, flavour)
 
     assert path == join(parent(path, flavour), name_of(path, flavour), flavour) or not name_of(path, flavour)

@@ -1,5 +1,6 @@
 """The same input gives the same output, on every tree and in every order."""
 
+import json
 import tempfile
 from random import Random
 
@@ -9,9 +10,11 @@ from hypothesis import strategies as st
 
 from keel_ref.adapters.in_memory import InMemoryTree
 from keel_ref.conformance.marks import clause
+from keel_ref.conformance.tree_entries import read_tree
+from keel_ref.paths import Flavour
 from keel_ref.strategies.items import FileTree
 from keel_ref.strategies.mounted_disk import plant_on_disk
-from keel_ref.strategies.planting import plant_in_memory, put_in_memory
+from keel_ref.strategies.planting import plant_in_memory, put_in_memory, wire_entries
 from keel_ref.strategies.scenarios import Scenario, scenarios
 from keel_ref.strategies.watched_tree import WatchedTree
 
@@ -55,6 +58,15 @@ def test_a_disk_and_a_tree_in_memory_give_the_same_load(scenario: Scenario) -> N
 
     assert in_memory.files == on_disk.files
     assert set(in_memory.skipped) == set(on_disk.skipped)
+
+
+@clause("MEM-025")
+@given(scenarios())
+def test_a_tree_that_travels_on_the_wire_gives_the_same_load(scenario: Scenario) -> None:
+    """Names and contents that are no UTF-8, refusals and sizes included."""
+    travelled = read_tree(json.loads(json.dumps(wire_entries(scenario.tree))), Flavour.POSIX, is_case_sensitive=True)
+
+    assert scenario.load(plant_in_memory(scenario.tree)) == scenario.load(travelled)
 
 
 @clause("MEM-018", "MEM-084", "MEM-085")
