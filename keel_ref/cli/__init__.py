@@ -56,16 +56,13 @@ _NO_READER: Final = 141
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb and give its exit code. A caller's mistake is told in one line, a fault of ours in full."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
     if arguments is None:
-        signal.signal(signal.SIGTERM, _break_off)  # so that no adapter is left behind
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a name that is no text is no reason to fail
+        _mind_signals()
+    _mend_streams()
     try:
-        return _run(words)
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
     except BrokenPipeError:  # whoever read our output has gone
-        drop_output()
+        drop_output(sys.stdout)
         return _NO_READER
     except KeyboardInterrupt:
         return _BROKEN_OFF
@@ -91,8 +88,22 @@ def _tell(error: Exception) -> ExitCode:
     return code
 
 
+def _mind_signals() -> None:
+    """Be broken off as by a person where we are ended, or our terminal is closed, so that no adapter is left behind."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:  # else somebody wants it ignored, as `nohup` does
+            signal.signal(number, _break_off)
+
+
 def _break_off(*_: object) -> NoReturn:
     raise KeyboardInterrupt
+
+
+def _mend_streams() -> None:
+    """A name that is no text, or that the terminal cannot show, is no reason to fail."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _run(words: list[str]) -> int:
@@ -106,7 +117,11 @@ def _run(words: list[str]) -> int:
     verb = VERBS[name]
     import_module(verb.module).register(subparsers)
     own, command = split_command(words) if verb.takes_command else (words, ())
-    options = parser.parse_args(own)
+    options, rest = parser.parse_known_args(own)
+    if rest and verb.takes_command and not rest[0].startswith("-"):
+        raise UsageError(f"{rest[0]!r} is no option of {name}; an adapter's command goes behind --, as in -- {rest[0]}")
+    if rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}; `keel-ref {name} --help` shows what there is")
     options.command = command
     code: int = options.run(options)
     return code

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from attrs import asdict
 
-from keel_ref.cli.options import Subparsers
-from keel_ref.cli.smoke import add_limits, paint
+from keel_ref.cli.options import Subparsers, add_limits, read_limits
+from keel_ref.cli.smoke import paint
+from keel_ref.conformance.compare import plain_text
 from keel_ref.conformance.exits import ExitCode, UsageError
 
 EXAMPLE = """\
@@ -63,18 +64,16 @@ def run_check(options: argparse.Namespace) -> int:
     from keel_ref.conformance.envelope import probe
     from keel_ref.conformance.runner import reference_command
     from keel_ref.conformance.smoke import Colour
-    from keel_ref.conformance.subject import Limits
     from keel_ref.conformance.suite import load_suite
 
-    limits = Limits(timeout_ms=options.timeout, handshake_timeout_ms=options.handshake_timeout)
     findings = []
-    for finding in probe(options.command or reference_command(), load_suite(), limits=limits):
+    for finding in probe(options.command or reference_command(), load_suite(), limits=read_limits(options)):
         findings.append(finding)
         if not options.json:
-            print(f"{paint(finding.colour)}  {finding.name}: {finding.reason}", flush=True)
+            print(f"{paint(finding.colour)}  {finding.name}: {plain_text(finding.reason)}", flush=True)
     if options.json:
         document = {"schema": "keel-adapter-check/1", "findings": [asdict(finding) for finding in findings]}
-        print(json.dumps(document, ensure_ascii=False, indent=2))
+        print(json.dumps(document, indent=2))
     is_red = any(finding.colour is Colour.RED for finding in findings)
     if is_red and not options.json:
         print(f"read: {place_in_spec('protocol.md#lines')}")

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from keel_ref.cli.options import Subparsers, at_least
-from keel_ref.cli.smoke import add_limits
+from keel_ref.cli.options import Subparsers, add_limits, at_least, read_limits
+from keel_ref.conformance.compare import plain_text
 from keel_ref.conformance.exits import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         changes = find_changes(document, run, reason=options.reason or REASON, issue=options.issue)
     for change in changes:
-        print(f"{change.kind:<6}  {change.id}: {change.why}")
+        print(f"{change.kind:<6}  {change.id}: {plain_text(change.why)}")
     if options.action == "check":
         print(f"{path}: {len(changes)} differences" if changes else f"{path}: exact")
         return ExitCode.NOT_CONFORMANT if changes else ExitCode.CONFORMANT
@@ -82,6 +82,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _read(path: Path, suite: Suite, options: argparse.Namespace) -> ExpectedText:
     """The file as it is; a new one only where it is to be written. Raises `UsageError`."""
+    from keel_ref.conformance.expected import check_fit
     from keel_ref.conformance.expected_text import parse_text, start_text
 
     if options.action == "write" and not path.exists():
@@ -90,10 +91,9 @@ def _read(path: Path, suite: Suite, options: argparse.Namespace) -> ExpectedText
         document = parse_text(path.read_bytes().decode())
     except (OSError, UnicodeDecodeError, UsageError) as error:
         raise UsageError(f"{path}: {error}") from error
-    pinned = document.parse().suite
-    if options.action != "write" and pinned != suite.version and not options.accept_suite:
-        versions = f"it pins suite {pinned}, this is {suite.version}"
-        raise UsageError(f"{path}: {versions}; write it anew, or --accept-suite uses it all the same")
+    is_other_accepted = options.accept_suite or options.action == "write"
+    known = [vector.id for vector in suite.vectors]
+    check_fit(document.parse(), str(path), suite=suite.version, known=known, is_other_accepted=is_other_accepted)
     return document
 
 
@@ -102,11 +102,9 @@ def _run_suite(document: ExpectedText, suite: Suite, options: argparse.Namespace
     from keel_ref.conformance.exits import SuiteError
     from keel_ref.conformance.runner import Policy, reference_command, run_suite
     from keel_ref.conformance.select import Selection
-    from keel_ref.conformance.subject import Limits
 
-    limits = Limits(timeout_ms=options.timeout, handshake_timeout_ms=options.handshake_timeout)
     policy = Policy(
-        limits=limits,
+        limits=read_limits(options),
         jobs=options.jobs,
         shrink_failures=0,
         is_should_strict=options.strict_should,

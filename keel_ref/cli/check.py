@@ -9,8 +9,21 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from keel_ref.cli.options import Subparsers, at_least, is_terminal, put, split_commas
+from attrs import evolve
+
+from keel_ref.cli.options import (
+    Subparsers,
+    add_limits,
+    at_least,
+    filled,
+    is_terminal,
+    parse_pairs,
+    put,
+    read_limits,
+    split_commas,
+)
 from keel_ref.conformance.exits import UsageError
+from keel_ref.conformance.limits import Limits
 
 if TYPE_CHECKING:
     from keel_ref.conformance.failures import SavedFailure
@@ -32,8 +45,6 @@ exit codes:
   3 the adapter cannot be tested        4 inconclusive            5 the suite is at fault
 """
 REPORTS_NOW = ("json", "junit")
-REFERENCE_TIMEOUT_MS = 10_000
-"""Patience with the built-in reference, whose slowness on a busy machine is no finding."""
 REPORTS_LATER = ("html", "md", "badge", "tap")
 
 
@@ -55,30 +66,35 @@ def register(subparsers: Subparsers) -> None:
 
 def _add_selection(group: "argparse._ArgumentGroup") -> None:
     add = group.add_argument
-    add("--revision", default="", metavar="R", help="the revision of the specification (default: the only one here)")
+    add("--revision", type=filled, metavar="R", help="revision of the specification (default: the only one here)")
     add("--profile", default="full", metavar="P", help="core, compaction, tokens, context, transcript or full")
-    add("--area", action="append", default=[], metavar="A", help="tests of an area; may be repeated")
+    add("--area", type=filled, action="append", default=[], metavar="A", help="tests of an area; may be repeated")
     add(
         "--level", action="append", default=[], metavar="L", choices=("must", "should", "may"), help="must, should, may"
     )
     add("-k", dest="globs", action="append", default=[], metavar="GLOB", help="tests whose id matches; may be repeated")
     add("--id", action="append", default=[], metavar="ID", help="one test; may be repeated")
-    add("--clause", action="append", default=[], metavar="C", help="tests of a clause, e.g. MEM-005; may be repeated")
-    add("--tier", action="append", default=[], metavar="T", help="V (vectors), K (corpus); default: V,K")
-    add("--shard", default="", metavar="I/N", help="one of N parts, by the hash of the id")
+    add("--clause", type=filled, action="append", default=[], metavar="C", help="tests of a clause, e.g. MEM-005")
+    add("--tier", type=filled, action="append", default=[], metavar="T", help="V (vectors), K (corpus); default: V,K")
+    add("--shard", type=filled, metavar="I/N", help="one of N parts, by the hash of the id")
 
 
 def _add_policy(group: "argparse._ArgumentGroup") -> None:
     add = group.add_argument
     natural, positive = at_least(0), at_least(1)
-    add("--expected", metavar="FILE", help="the file of known failures (keel-expected.toml)")
+    add("--expected", type=filled, metavar="FILE", help="the file of known failures (keel-expected.toml)")
     add("--accept-suite", action="store_true", help="use an expected file that was written for another suite")
-    add("--require-capabilities", action="append", default=[], metavar="A,B", help="code 4 unless all are claimed")
+    add("--require-capabilities", type=filled, action="append", default=[], metavar="A,B", help="code 4 unless claimed")
     add("--min-tests", type=natural, default=0, metavar="N", help="code 4 if fewer tests run")
     add("--strict-should", action="store_true", help="a failing SHOULD fails the run")
-    add("--timeout", type=positive, metavar="MS", help="time for an answer (default: 2000; the reference: 10000)")
-    add("--handshake-timeout", type=positive, default=10_000, metavar="MS", help="time to start (default: 10000)")
-    add("--max-respawns", type=natural, default=50, metavar="N", help="restarts before code 3 (default: 50)")
+    add_limits(group)
+    add(
+        "--max-respawns",
+        type=natural,
+        default=Limits().max_respawns,
+        metavar="N",
+        help="restarts before code 3 (default: %(default)s)",
+    )
     add("-j", dest="jobs", type=positive, metavar="N", help="processes side by side (default: the cores)")
     add("--seed", type=int, default=0, metavar="S", help="named in the report; exploration will use it")
     add("--repeat-failures", type=natural, default=5, metavar="N", help="repeat what fails (default: 5)")
@@ -99,6 +115,7 @@ def _add_output(group: "argparse._ArgumentGroup") -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run, report, and give the exit code."""
+    from keel_ref.choices import Choices
     from keel_ref.conformance.runner import SHOWN_REFERENCE, reference_command, run_suite
     from keel_ref.conformance.suite import load_suite
 
@@ -107,6 +124,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--fs disk: not part of this version yet; trees travel inline")
     if options.command and options.choice:
         raise UsageError("--choice is for the built-in reference; an adapter declares its own in hello")
+    Choices.of(parse_pairs("--choice", options.choice))  # refused here, or the reference would be called at fault
     suite = load_suite(errata=options.errata)
     selection, policy = _read_selection(options), _read_policy(options, suite)
     command = options.command or reference_command(options.choice)
@@ -125,15 +143,19 @@ def run(options: argparse.Namespace) -> int:
     return int(run.conclusion.code)
 
 
-def _parse_reports(options: argparse.Namespace) -> Mapping[str, Path]:
-    reports: dict[str, Path] = {}
+def _parse_reports(options: argparse.Namespace) -> "list[tuple[str, Path]]":
+    """Each report's kind and place; a place that is none is found out before the run, not behind it."""
+    reports: list[tuple[str, Path]] = []
     for text in options.report:
         kind, equals, name = text.partition("=")
         if kind in REPORTS_LATER:
             raise UsageError(f"--report {kind}: not part of this version yet; there are {', '.join(REPORTS_NOW)}")
         if kind not in REPORTS_NOW or not equals or not name:
             raise UsageError(f"--report {text}: write KIND=FILE with KIND one of {', '.join(REPORTS_NOW)}")
-        reports[kind] = Path(name)
+        path = Path(name)
+        if path.is_dir() or not path.absolute().parent.is_dir():
+            raise UsageError(f"--report {text}: {path} is a folder, or lies in none that exists")
+        reports.append((kind, path))
     return reports
 
 
@@ -142,7 +164,7 @@ def _read_selection(options: argparse.Namespace) -> "Selection":
     from keel_ref.conformance.select import DEFAULT_TIERS, Selection, parse_shard
 
     return Selection(
-        revision=options.revision,
+        revision=options.revision or "",
         profile=options.profile,
         areas=split_commas(options.area),
         levels=tuple(Level(level.upper()) for level in options.level),
@@ -155,24 +177,19 @@ def _read_selection(options: argparse.Namespace) -> "Selection":
 
 
 def _read_policy(options: argparse.Namespace, suite: "Suite") -> "Policy":
-    from keel_ref.conformance.expected import load_expected
+    from keel_ref.conformance.expected import check_fit, load_expected
     from keel_ref.conformance.runner import Policy
-    from keel_ref.conformance.subject import Limits
 
     expected = load_expected(Path(options.expected)) if options.expected else None
-    if expected and expected.suite != suite.version and not options.accept_suite:
-        versions = f"it pins suite {expected.suite}, this is {suite.version}"
-        raise UsageError(f"--expected {options.expected}: {versions}; --accept-suite uses it all the same")
+    if expected:
+        known = [vector.id for vector in suite.vectors]
+        check_fit(expected, options.expected, suite=suite.version, known=known, is_other_accepted=options.accept_suite)
     required = split_commas(options.require_capabilities)
     for name in required:
         if name not in suite.capabilities:
             raise UsageError(f"--require-capabilities {name}: no such capability; see `keel-ref list capabilities`")
     return Policy(
-        limits=Limits(
-            timeout_ms=options.timeout or (2_000 if options.command else REFERENCE_TIMEOUT_MS),
-            handshake_timeout_ms=options.handshake_timeout,
-            max_respawns=options.max_respawns,
-        ),
+        limits=evolve(read_limits(options), max_respawns=options.max_respawns),
         jobs=options.jobs or count_cores(),
         repeat_failures=options.repeat_failures,
         shrink_seconds=options.shrink,
@@ -204,7 +221,10 @@ def _watching(
     lone: list[LoneCalls] = []
     with ExitStack() as stack:
         if options.trace:
-            FOLDER.mkdir(parents=True, exist_ok=True)
+            try:
+                FOLDER.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise UsageError(f"--trace: {FOLDER}: cannot be made ({error.strerror})") from error
 
         def watch(number: int) -> "Observer | None":
             observers: list[Observer] = [SchemaCheck(spec_folder())] if options.validate_wire else []
@@ -227,7 +247,7 @@ def _write_lone_calls(run: "Run", lone: "list[LoneCalls]") -> None:
             (FOLDER / f"{result.vector.id}.txt").write_bytes(b"".join(found))
 
 
-def _put_out(run: "Run", options: argparse.Namespace, reports: Mapping[str, Path]) -> None:
+def _put_out(run: "Run", options: argparse.Namespace, reports: "list[tuple[str, Path]]") -> None:
     """Save failures, write reports, and tell the person."""
     from keel_ref.conformance.failures import SavedFailure, save_failures
     from keel_ref.conformance.report_terminal import COLOURED, PLAIN, render_run
@@ -237,7 +257,7 @@ def _put_out(run: "Run", options: argparse.Namespace, reports: Mapping[str, Path
         saved = save_failures(run)
     except OSError as error:
         print(f"keel-ref: failures were not saved: {error}", file=sys.stderr)
-    for kind, path in reports.items():
+    for kind, path in reports:
         try:
             path.write_text(_render_report(kind, run, saved), encoding="utf-8")
         except OSError as error:

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     found = explain(options.name, load_suite())
     if options.json:
         document = {"schema": "keel-explain/1", "name": options.name, "found": [one.to_object() for one in found]}
-        print(json.dumps(document, ensure_ascii=False, indent=2))
+        print(json.dumps(document, indent=2))
     else:
         print("\n\n".join("\n".join(_render(one)) for one in found))
     return ExitCode.CONFORMANT

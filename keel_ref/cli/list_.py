@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
             return ExitCode.CONFORMANT
     if options.json:
         document = {"schema": "keel-list/1", "kind": options.kind, "entries": [row.data for row in rows]}
-        print(json.dumps(document, ensure_ascii=False, indent=2))
+        print(json.dumps(document, indent=2))
         return ExitCode.CONFORMANT
     widths = [max((len(row.cells[place]) for row in rows), default=0) for place in (0, 1)]
     for row in rows:

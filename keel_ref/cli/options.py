@@ -7,9 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import IO, TypeAlias
 
 from keel_ref.conformance.exits import UsageError
+from keel_ref.conformance.limits import Limits
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 (argparse has no public name for it)
 """Where a verb adds its parser."""
+REFERENCE_TIMEOUT_MS = 10_000
+"""Patience with the built-in reference, whose slowness on a busy machine is no finding."""
 
 
 def parse_pairs(flag: str, pairs: Sequence[str]) -> dict[str, str]:
@@ -38,6 +41,33 @@ def at_least(lowest: int) -> Callable[[str], int]:
     return parse
 
 
+def add_limits(parser: "argparse.ArgumentParser | argparse._ArgumentGroup") -> None:
+    """Add how long an adapter may take."""
+    add, limits = parser.add_argument, Limits()
+    default = f"default: {limits.timeout_ms}; the built-in reference: {REFERENCE_TIMEOUT_MS}"
+    add("--timeout", type=at_least(1), metavar="MS", help=f"time for one answer ({default})")
+    add(
+        "--handshake-timeout",
+        type=at_least(1),
+        default=limits.handshake_timeout_ms,
+        metavar="MS",
+        help="time to start (default: %(default)s)",
+    )
+
+
+def read_limits(options: argparse.Namespace) -> Limits:
+    """The limits that the options set."""
+    patience = Limits().timeout_ms if options.command else REFERENCE_TIMEOUT_MS
+    return Limits(timeout_ms=options.timeout or patience, handshake_timeout_ms=options.handshake_timeout)
+
+
+def filled(text: str) -> str:
+    """An argparse type for words that must not be empty: an unset variable shall not select everything."""
+    if not text.strip(", "):
+        raise argparse.ArgumentTypeError("it is empty; leave the option out, or set the variable that stands there")
+    return text
+
+
 def split_commas(texts: Sequence[str]) -> tuple[str, ...]:
     """Words of options that may be repeated, or written as one list with commas."""
     return tuple(part for text in texts for part in text.split(",") if part)
@@ -45,18 +75,21 @@ def split_commas(texts: Sequence[str]) -> tuple[str, ...]:
 
 def is_terminal() -> bool:
     """Whether stdout is a terminal that wants colours."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    is_ours = sys.stdout is not None and sys.stdout.isatty()
+    return is_ours and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def put(text: str, stream: IO[str]) -> None:
+def put(text: str, stream: IO[str] | None) -> None:
     """Write a text whose reader may have gone; a verdict stands, whether anybody reads it or not."""
+    if stream is None:  # closed before we were started
+        return
     try:
         stream.write(text)
         stream.flush()
     except BrokenPipeError:
-        drop_output()
+        drop_output(stream)
 
 
-def drop_output() -> None:
-    """Send what would still be written on stdout nowhere, so that nothing fails at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+def drop_output(stream: IO[str]) -> None:
+    """Send what would still be written on a stream nowhere, so that nothing fails at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

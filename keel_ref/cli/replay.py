@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from keel_ref.cli.options import Subparsers, at_least
+from keel_ref.cli.options import Subparsers, add_limits, read_limits
 from keel_ref.conformance.exits import ExitCode
 
 EXAMPLE = """\
@@ -29,8 +29,7 @@ def register(subparsers: Subparsers) -> None:
     add = parser.add_argument
     add("files", nargs="*", type=Path, metavar="FILE", help="a failure file")
     add("--all-from", type=Path, metavar="DIR", help="every failure file of a folder")
-    add("--timeout", type=at_least(1), default=2_000, metavar="MS", help="time for an answer (default: 2000)")
-    add("--handshake-timeout", type=at_least(1), default=10_000, metavar="MS", help="time to start (default: 10000)")
+    add_limits(parser)
     add("--keep", action="store_true", help="keep the files of what is fixed")
     parser.set_defaults(run=run)
 
@@ -40,19 +39,17 @@ def run(options: argparse.Namespace) -> int:
     from keel_ref.conformance.hello import check_claims
     from keel_ref.conformance.replay import Again, find_files, forget, load_saved, render_replayed, replay
     from keel_ref.conformance.runner import make_subject, reference_command
-    from keel_ref.conformance.subject import Limits
     from keel_ref.conformance.suite import load_suite
 
     all_saved = [load_saved(path) for path in find_files(options.files, options.all_from)]
     suite = load_suite()
-    limits = Limits(timeout_ms=options.timeout, handshake_timeout_ms=options.handshake_timeout)
-    subject = make_subject(suite, options.command or reference_command(), limits)
+    subject = make_subject(suite, options.command or reference_command(), read_limits(options))
     is_fixed = True
     try:
         check_claims(subject.start(), suite)
         for saved in all_saved:
             replayed = replay(saved, subject, suite)
-            print(render_replayed(replayed))
+            print("\n".join(render_replayed(replayed, suite)))
             if replayed.again is not Again.FIXED:
                 is_fixed = False
             elif not options.keep:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from attrs import asdict
 
-from keel_ref.cli.options import Subparsers, at_least, is_terminal
+from keel_ref.cli.options import Subparsers, add_limits, is_terminal, read_limits
+from keel_ref.conformance.compare import plain_text
 from keel_ref.conformance.exits import ExitCode
 
 if TYPE_CHECKING:
@@ -40,23 +41,14 @@ def register(subparsers: Subparsers) -> None:
     parser.set_defaults(run=run)
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
-    """Add how long an adapter may take."""
-    add = parser.add_argument
-    add("--timeout", type=at_least(1), default=2_000, metavar="MS", help="for one answer (default: %(default)s)")
-    add("--handshake-timeout", type=at_least(1), default=10_000, metavar="MS", help="for hello (default: %(default)s)")
-
-
 def run(options: argparse.Namespace) -> int:
     """Climb, showing each rung as soon as it is known."""
     from keel_ref.conformance.runner import reference_command
     from keel_ref.conformance.smoke import NAMES, Colour, climb
-    from keel_ref.conformance.subject import Limits
     from keel_ref.conformance.suite import load_suite
 
-    limits = Limits(timeout_ms=options.timeout, handshake_timeout_ms=options.handshake_timeout)
     rungs: list[Rung] = []
-    for rung in climb(options.command or reference_command(), load_suite(), limits=limits):
+    for rung in climb(options.command or reference_command(), load_suite(), limits=read_limits(options)):
         rungs.append(rung)
         if not options.json:
             print("\n".join(_render(rung)), flush=True)
@@ -74,11 +66,11 @@ def _render(rung: Rung) -> Iterator[str]:
     """A rung in one line; a red one with what was sent, what came back and where to read."""
     from keel_ref.conformance.citations import place_in_spec
 
-    note = f": {rung.note}" if rung.note else ""
+    note = f": {plain_text(rung.note)}" if rung.note else ""
     yield f"{rung.number}  {paint(rung.colour)}  {rung.name}{note}"
     for label, lines in (("sent", rung.sent), ("received", rung.received), ("stderr", rung.stderr)):
         for number, line in enumerate(lines):
-            yield f"     {'' if number else label:<9} {line}"
+            yield f"     {'' if number else label:<9} {plain_text(line)}"
     if rung.section:
         if not rung.received:
             yield f"     {'received':<9} nothing"

@@ -1,5 +1,8 @@
 """What a line from an adapter says, and everything that it may be instead of an answer."""
 
+import re
+from collections.abc import Container
+
 from attrs import frozen
 
 from keel_ref.conformance.child import show_line
@@ -23,8 +26,11 @@ class Misshapen:
     """What is wrong with it."""
 
 
-def read_answer(line: bytes, wanted: int, *, is_nobody_due: bool = False) -> Answer:
-    """The answer of a line to one request, or to nobody, with the id null, where that is due. Raises `Misbehaviour`."""
+def read_answer(line: bytes, wanted: int, asked: Container[int] = (), *, is_nobody_due: bool = False) -> Answer:
+    """The answer of a line to one request, or to nobody, with the id null, where that is due. Raises `Misbehaviour`.
+
+    What was asked before, and so was answered already, tells a second answer from one to a question never put.
+    """
 
     def stray(misdeed: Misdeed, problem: str) -> Misbehaviour:
         return Misbehaviour(misdeed, problem, detail=show_line(line))
@@ -32,14 +38,15 @@ def read_answer(line: bytes, wanted: int, *, is_nobody_due: bool = False) -> Ans
     try:
         message = decode_line(line)
     except WireError as error:
-        misdeed = Misdeed.ILL_FORMED if line.lstrip().startswith(b'{"id"') else Misdeed.POLLUTED
+        is_meant = re.search(rb'"id"\s*:\s*%d(?!\d)' % wanted, line)  # the id may stand anywhere
+        misdeed = Misdeed.ILL_FORMED if is_meant else Misdeed.POLLUTED
         raise stray(misdeed, f"stdout carried a line that is no answer: {error.problem}") from error
     number = message.get("id")
     if number is None and "id" in message and is_nobody_due:
         return Answer(id=None, outcome=Ok())
     if type(number) is not int:
         raise stray(Misdeed.POLLUTED, "stdout carried JSON that is no answer, for it has no id")
-    if 0 <= number < wanted:
+    if number != wanted and number in asked:
         raise stray(Misdeed.ANSWERED_TWICE, "a second answer to one id")
     if number != wanted:
         raise stray(Misdeed.WRONG_ID, "an answer with an id that was never sent")

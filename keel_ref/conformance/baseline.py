@@ -12,7 +12,6 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from keel_ref.conformance.clauses import Level
 from keel_ref.conformance.exits import UsageError
 from keel_ref.conformance.expected import Entry, EntryResult, EntryStatus
 from keel_ref.conformance.expected_text import (
@@ -26,7 +25,7 @@ from keel_ref.conformance.expected_text import (
 from keel_ref.conformance.match import FailureKind
 from keel_ref.conformance.runner import Run
 from keel_ref.conformance.select import describe_selection
-from keel_ref.conformance.verdict import RAN, TestResult, Verdict
+from keel_ref.conformance.verdict import RAN, TestResult, Verdict, is_binding
 
 REASON: Final = "recorded by keel-ref baseline; say here why it fails"
 """What an entry says until somebody knows better."""
@@ -93,14 +92,11 @@ def find_changes(document: ExpectedText, run: Run, *, reason: str = REASON, issu
     changes = [change for block in document.blocks for change in _judge_block(block, run.entries, results)]
     kept = {name for block in document.blocks for name in results if block.entry.covers(name)}
     for name, result in sorted(results.items()):
-        if name not in kept and result.verdict is Verdict.FAIL and _counts(result, run):
+        is_strict = run.policy.is_should_strict
+        is_counted = result.verdict is Verdict.FAIL and is_binding(result.level, is_should_strict=is_strict)
+        if name not in kept and is_counted:
             changes.append(_new_entry(result, reason, issue))
     return tuple(changes)
-
-
-def _counts(result: TestResult, run: Run) -> bool:
-    """Whether the failure of a test fails the run."""
-    return result.level is Level.MUST or (result.level is Level.SHOULD and run.policy.is_should_strict)
 
 
 def _judge_block(block: Block, entries: Sequence[EntryResult], results: dict[str, TestResult]) -> Iterator[Change]:

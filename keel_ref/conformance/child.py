@@ -63,8 +63,6 @@ class Child:
 
     def send(self, line: bytes, deadline: float) -> None:
         """Write one line, reading meanwhile. Raises `Misbehaviour` when it is not taken in time, or not at all."""
-        self._stderr.clear()
-        self._stderr_bytes = 0
         rest = memoryview(line)
         while rest:
             try:
@@ -147,15 +145,24 @@ class Child:
             return False
         self._is_stderr_ended = not chunk
         self._stderr_bytes += len(chunk)
-        *whole, rest = (self._stderr_rest + chunk).split(b"\n")
-        self._stderr.extend(line[:STDERR_LINE_BYTES] for line in whole)
+        *whole, rest = (self._stderr_rest + chunk).rsplit(b"\n", STDERR_LINES + 1)
+        self._stderr.extend(line[:STDERR_LINE_BYTES] for line in whole[-STDERR_LINES:])
         self._stderr_rest = rest[:STDERR_LINE_BYTES]
         if self._stderr_bytes > FLOOD_BYTES:
             self.notes.add(f"stderr: more than {FLOOD_BYTES} bytes during one request; drained")
         return bool(chunk)
 
+    def forget_stderr(self) -> None:
+        """Begin anew with what is kept of stderr: the next request comes."""
+        self._stderr.clear()
+        self._stderr_rest = b""
+        self._stderr_bytes = 0
+
     def stderr(self) -> tuple[str, ...]:
-        """The last lines of stderr since the last request."""
+        """The last lines of stderr since the last request, with those that lie ready in the pipe."""
+        for _ in range(STDERR_LINES):
+            if self._is_stderr_ended or not self._drain_stderr():
+                break
         rest = [self._stderr_rest] if self._stderr_rest else []
         return tuple(line.decode(errors="replace") for line in (*self._stderr, *rest))
 
@@ -171,9 +178,6 @@ class Child:
         half = ", in the middle of a line" if self._lines else ""
         if not self._has_ended(_LAST_BREATH_SECONDS):
             return self._misbehaviour(Misdeed.DIED, f"it closed its stdout{half}")
-        for _ in range(STDERR_LINES):
-            if self._is_stderr_ended or not self._drain_stderr():
-                break
         code = self.process.returncode
         end = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
         return self._misbehaviour(Misdeed.DIED, f"the process {end}{half}")

@@ -45,7 +45,15 @@ class Difference:
         return f"{place}expected {show_value(self.expected)}, got {show_value(self.got)}"
 
 
+MAX_KEPT_CHARACTERS: Final = 64 * 1024
+"""Characters of an answer, as JSON, beyond which only its beginning is kept; many wrong answers are held at once."""
+_BEGINNING_CHARACTERS: Final = MAX_KEPT_CHARACTERS // 4
+"""How much is kept then; so little that it is not cut again, whatever JSON escapes in it."""
+MAX_WORDS_CHARACTERS: Final = 1_000
+"""Characters of somebody else's words that are kept."""
+
 _UNFIT = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_KEY_CHARACTERS = 200
 _PLAIN_KEY = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -53,8 +61,8 @@ def join_path(path: str, step: str | int) -> str:
     """The place one step further in."""
     if isinstance(step, int):
         return f"{path}[{step}]"
-    if not _PLAIN_KEY.fullmatch(step):
-        return f"{path}[{json.dumps(step)}]"
+    if len(step) > _KEY_CHARACTERS or not _PLAIN_KEY.fullmatch(step):
+        return f"{path}[{json.dumps(cut_text(step, _KEY_CHARACTERS))}]"
     return f"{path}.{step}" if path else step
 
 
@@ -62,8 +70,20 @@ def show_value(value: object, cap_characters: int = 200) -> str:
     """A value as one line that a person can read."""
     if value is NOTHING:
         return "nothing"
-    text = plain_text(json.dumps(value, ensure_ascii=False))
+    return cut_text(plain_text(json.dumps(value, ensure_ascii=False)), cap_characters)
+
+
+def cut_text(text: str, cap_characters: int = MAX_WORDS_CHARACTERS) -> str:
+    """A text, or its beginning where it is too long."""
     return text if len(text) <= cap_characters else f"{text[: cap_characters - 1]}…"
+
+
+def keep_value(value: Any) -> Any:
+    """A value as it is kept for the reports: as it came, or where it is too large the beginning of its JSON."""
+    if value is NOTHING:
+        return value
+    text = json.dumps(value)
+    return value if len(text) <= MAX_KEPT_CHARACTERS else cut_text(text, _BEGINNING_CHARACTERS)
 
 
 def plain_text(text: str) -> str:

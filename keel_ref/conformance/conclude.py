@@ -6,14 +6,13 @@ from typing import Final
 
 from attrs import frozen
 
-from keel_ref.conformance.clauses import Level
 from keel_ref.conformance.exits import ExitCode
 from keel_ref.conformance.expected import EntryResult, EntryStatus
 from keel_ref.conformance.hello import HelloAnswer
 from keel_ref.conformance.match import FailureKind
 from keel_ref.conformance.misbehaviour import AdapterError
 from keel_ref.conformance.suite import Suite
-from keel_ref.conformance.verdict import RAN, TestResult, Verdict
+from keel_ref.conformance.verdict import RAN, TestResult, Verdict, is_binding
 
 _MOST_PRESSING_FIRST: Final = (
     ExitCode.SUITE,
@@ -79,8 +78,11 @@ def conclude(
 
 
 def _judge_failures(results: Iterable[TestResult], *, is_should_strict: bool) -> Iterable[tuple[ExitCode, str]]:
-    binding = (Level.MUST, Level.SHOULD) if is_should_strict else (Level.MUST,)
-    failed = [result for result in results if result.verdict is Verdict.FAIL and result.level in binding]
+    failed = [
+        result
+        for result in results
+        if result.verdict is Verdict.FAIL and is_binding(result.level, is_should_strict=is_should_strict)
+    ]
     wavering = [result for result in failed if result.failure and result.failure.kind is FailureKind.NONDETERMINISTIC]
     if len(failed) > len(wavering):
         count = len(failed) - len(wavering)

@@ -109,7 +109,8 @@ def probe_one(name: str, command: tuple[str, ...], suite: Suite, *, limits: Limi
     try:
         talk = _start(command, suite, limits or Limits())
     except (Misbehaviour, WireError) as error:
-        raise AdapterError(f"hello: {error}; `keel-ref smoke` explains it") from error
+        where = "" if str(error).startswith("hello") else "hello: "
+        raise AdapterError(f"{where}{error}; `keel-ref smoke` explains it") from error
     try:
         run(talk)
     except (Misbehaviour, WireError, _Unexpected) as error:

@@ -28,7 +28,7 @@ from keel_ref.conformance.verdict import (
 from keel_ref.conformance.wire import CallItem, Ok, Outcome
 
 REPEATED_TIMEOUT_MS: Final = 250
-"""Limit for repeating a test that has already kept us waiting for the whole one."""
+"""Limit for repeating a test that has kept us waiting for the whole one twice."""
 _BY_SUM: Final = frozenset({Misdeed.HUNG, Misdeed.TOO_LONG})
 """What a batch may do though none of its calls does it alone."""
 
@@ -179,13 +179,20 @@ class Examiner:
         if level is Level.MAY:
             note = "optional, and not done"
             return TestResult(vector=vector, level=level, verdict=Verdict.NOT_APPLICABLE, failure=failure, note=note)
-        is_timeout = failure.kind is FailureKind.TIMEOUT
-        limit = min(self.subject.limits.timeout_ms, REPEATED_TIMEOUT_MS) if is_timeout else None
-        again = [self._ask_alone(vector, limit) for _ in range(self.repeat_failures)]
-        repeats = Repeats(failed=sum(found is not None for found in again), runs=self.repeat_failures)
+        repeats = self._repeat(vector, failure)
         if repeats.failed < repeats.runs and not failure.is_of_process:
             failure = evolve(failure, kind=FailureKind.NONDETERMINISTIC)
         return TestResult(vector=vector, level=level, verdict=Verdict.FAIL, failure=failure, repeats=repeats)
+
+    def _repeat(self, vector: Vector, failure: Failure) -> Repeats:
+        """Put a failing test again. One that hung has the whole limit once more, and less only if it hangs again."""
+        failed, limit = 0, None
+        for _ in range(self.repeat_failures):
+            found = self._ask_alone(vector, limit)
+            failed += found is not None
+            if found is not None and FailureKind.TIMEOUT is found.kind is failure.kind:
+                limit = min(self.subject.limits.timeout_ms, REPEATED_TIMEOUT_MS)
+        return Repeats(failed=failed, runs=self.repeat_failures)
 
 
 def _find_culprit(results: Sequence[TestResult]) -> int:

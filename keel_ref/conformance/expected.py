@@ -112,6 +112,8 @@ def parse_expected(source: Mapping[str, Any]) -> ExpectedFile:
     entries = source.get("expect", [])
     if not isinstance(entries, list):
         raise UsageError("write each expected failure as [[expect]]")
+    if _take(source, "min_tests", int, 0) < 0:
+        raise UsageError("the file: min_tests is less than none")
     return ExpectedFile(
         suite=_take(source, "suite", str),
         min_tests=_take(source, "min_tests", int, 0),
@@ -119,7 +121,29 @@ def parse_expected(source: Mapping[str, Any]) -> ExpectedFile:
     )
 
 
-def _parse_entry(source: Mapping[str, Any]) -> Entry:
+def check_fit(
+    expected: ExpectedFile, place: str, *, suite: str, known: Sequence[str], is_other_accepted: bool = False
+) -> None:
+    """Refuse a file that was written for another suite, or that excuses too much at once. Raises `UsageError`."""
+    if expected.suite != suite and not is_other_accepted:
+        raise UsageError(
+            f"{place}: it pins suite {expected.suite}, this is {suite}; "
+            "`keel-ref baseline write` writes it anew, --accept-suite uses it all the same"
+        )
+    for entry in expected.entries:
+        _find_covered(entry, known)
+
+
+def _find_covered(entry: Entry, known: Sequence[str]) -> list[str]:
+    names = [name for name in known if entry.covers(name)]
+    if len(names) > MAX_GLOB_IDS:
+        raise UsageError(f"{entry.id} covers {len(names)} tests; a glob may cover at most {MAX_GLOB_IDS}")
+    return names
+
+
+def _parse_entry(source: object) -> Entry:
+    if not isinstance(source, Mapping):
+        raise UsageError("write each expected failure as [[expect]]")
     name = _take(source, "id", str)
     unknown = sorted(set(source) - _ENTRY_FIELDS)
     if unknown:
@@ -182,9 +206,7 @@ def apply_expected(
     by_id = {result.vector.id: result for result in results}
     entries: list[EntryResult] = []
     for entry in expected.entries:
-        names = [name for name in known if entry.covers(name)]
-        if len(names) > MAX_GLOB_IDS:
-            raise UsageError(f"{entry.id} covers {len(names)} tests; a glob may cover at most {MAX_GLOB_IDS}")
+        names = _find_covered(entry, known)
         if not names:
             entries.append(EntryResult(entry=entry, status=EntryStatus.UNKNOWN, tests=(entry.id,)))
             continue

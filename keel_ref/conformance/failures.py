@@ -14,7 +14,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from keel_ref.conformance.runner import Run
-from keel_ref.conformance.verdict import Failure, TestResult, Verdict
+from keel_ref.conformance.verdict import Failure, TestResult, Verdict, keep_outcome
 from keel_ref.conformance.wire import (
     Call,
     CallItem,
@@ -94,7 +94,7 @@ def actual_of(failure: Failure | None, outcome: Outcome | None = None) -> dict[s
         return {failure.kind.value: failure.message}
     came = failure.outcome if failure is not None else outcome
     assert came is not None
-    return outcome_to_object(came)
+    return outcome_to_object(keep_outcome(came))
 
 
 def _item(item: CallItem) -> dict[str, Any]:

@@ -9,9 +9,18 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Final, assert_never
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from keel_ref.conformance.compare import NOTHING, Difference, Mode, first_difference, join_path, show_value
+from keel_ref.conformance.compare import (
+    NOTHING,
+    Difference,
+    Mode,
+    cut_text,
+    first_difference,
+    join_path,
+    keep_value,
+    show_value,
+)
 from keel_ref.conformance.exits import SuiteError
 from keel_ref.conformance.wire import Declined, ErrorAnswer, Internal, Ok, Outcome, Unsupported
 
@@ -217,11 +226,11 @@ def find_mismatch(expectation: Expectation, outcome: Outcome) -> Mismatch | None
     """Why an outcome is not what was expected; none if it is. Choices have been resolved before."""
     match outcome:
         case Internal():
-            return Mismatch(kind=FailureKind.CRASH, message=f"internal: {outcome.message}")
+            return Mismatch(kind=FailureKind.CRASH, message=cut_text(f"internal: {outcome.message}"))
         case Declined():
-            return Mismatch(kind=FailureKind.DECLINED, message=f"declined: {outcome.reason}")
+            return Mismatch(kind=FailureKind.DECLINED, message=cut_text(f"declined: {outcome.reason}"))
         case Unsupported():
-            message = f"unsupported: {outcome.capability}, though what the test needs is claimed"
+            message = f"unsupported: {cut_text(outcome.capability)}, though what the test needs is claimed"
             return Mismatch(kind=FailureKind.UNSUPPORTED, message=message)
         case Ok() | ErrorAnswer():
             found = (_apply(matcher, outcome) for matcher in expectation.matchers)
@@ -253,7 +262,8 @@ def _apply(matcher: Matcher, outcome: Ok | ErrorAnswer) -> Mismatch | None:
 def _mismatch(difference: Difference | None) -> Mismatch | None:
     if difference is None:
         return None
-    return Mismatch(kind=FailureKind.MISMATCH, difference=difference, message=str(difference))
+    kept = evolve(difference, got=keep_value(difference.got))
+    return Mismatch(kind=FailureKind.MISMATCH, difference=kept, message=str(difference))
 
 
 def _apply_error(matcher: ErrorIs, outcome: Ok | ErrorAnswer) -> Mismatch | None:
@@ -263,6 +273,7 @@ def _apply_error(matcher: ErrorIs, outcome: Ok | ErrorAnswer) -> Mismatch | None
 
 
 def _wrong_error(expected: str, got: str) -> Mismatch:
+    got = cut_text(got)
     difference = Difference(path="error", expected=expected, got=got)
     return Mismatch(
         kind=FailureKind.WRONG_ERROR, difference=difference, message=f"error: expected {expected}, got {got}"

@@ -34,6 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("keel-ref", "conformance of an implementation (keel-ref)")
     group.addoption("--keel-adapter", metavar="CMD", help='run the suite against an adapter, e.g. "node adapter.mjs"')
     group.addoption("--keel-expected", metavar="FILE", help="the file of known failures (keel-expected.toml)")
+    group.addoption("--keel-timeout", metavar="MS", type=int, help="time for one answer, as `keel-ref check --timeout`")
     group.addoption("--keel-strict-should", action="store_true", help="a SHOULD that fails fails the test")
 
 
@@ -41,7 +42,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Take up the work where an adapter is named."""
     command = config.getoption("keel_adapter")
     if command:
-        config.pluginmanager.register(_Plugin(config, tuple(shlex.split(command))), "keel-ref-suite")
+        try:
+            words = tuple(shlex.split(command))
+        except ValueError as error:
+            raise pytest.UsageError(f"--keel-adapter {command}: {error}") from error
+        config.pluginmanager.register(_Plugin(config, words), "keel-ref-suite")
     elif config.getoption("keel_expected") or config.getoption("keel_strict_should"):
         raise pytest.UsageError("--keel-expected and --keel-strict-should go with --keel-adapter")
 
@@ -54,14 +59,17 @@ class _Plugin:
         if not command:
             raise pytest.UsageError("--keel-adapter names no command")
         self.command = command
-        self.policy = _read_policy(config)
+        self._suite: Suite | None = None
+        self.policy = _read_policy(config, self.suite)
         self.named = {word for word in config.args if word == _NAME or word.startswith(f"{_NAME}::")}
         self.is_alone = bool(self.named) and len(self.named) == len(config.args)
         config.args = [word for word in config.args if word not in self.named]
-        self._suite: Suite | None = None
         self._run: Run | None = None
         self._results: dict[str, TestResult] = {}
         self._saved: dict[str, SavedFailure] = {}
+        self._notes: list[str] = []
+        self.is_unproved = False
+        """Whether the whole suite was run and the run is not conformant."""
 
     @property
     def suite(self) -> Suite:
@@ -99,17 +107,39 @@ class _Plugin:
         return self._results[item.name]
 
     def _run_tests(self, names: tuple[str, ...]) -> Run:
-        """Run the chosen tests. An adapter that says no hello ends the session, for it would fail them all alike."""
+        """Run the chosen tests. An adapter that says no hello ends the session, for it would fail them all alike.
+
+        Where none is left out, the run also has to be conformant as a whole: skips alone prove nothing, and the
+        expected file must be exact.
+        """
         from keel_ref.conformance.failures import save_failures  # noqa: PLC0415 (only where an adapter is named)
         from keel_ref.conformance.runner import run_suite  # noqa: PLC0415
         from keel_ref.conformance.select import Selection  # noqa: PLC0415
 
-        run = run_suite(self.suite, Selection(ids=names), self.command, self.policy)
+        is_whole = set(names) == {vector.id for vector in self.suite.vectors}
+        selection = Selection() if is_whole else Selection(ids=names)
+        run = run_suite(self.suite, selection, self.command, self.policy)
         if run.hello is None:
             problem = run.error.problem if run.error else "no hello"
             pytest.exit(f"keel-ref: the adapter is at fault: {problem}", returncode=_CANNOT_BE_TESTED)
-        self._saved = dict(save_failures(run))
+        try:
+            self._saved = dict(save_failures(run))
+        except OSError as error:
+            self._notes.append(f"failures were not saved: {error}")
+        if is_whole and run.conclusion.code:
+            self._notes.extend(run.conclusion.reasons)
+            self.is_unproved = True
         return run
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """A run that proves nothing is no success, though no single test failed."""
+        if self.is_unproved and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say what no single test can say."""
+        for note in self._notes:
+            terminalreporter.write_line(f"keel-ref: {note}")
 
     def failure_block(self, result: TestResult) -> str:
         """The failure as `keel-ref check` shows it."""
@@ -119,18 +149,29 @@ class _Plugin:
         return "\n".join(render_failure(self._run, result, self._saved.get(result.vector.id), PLAIN))
 
 
-def _read_policy(config: pytest.Config) -> Policy:
+def _read_policy(config: pytest.Config, suite: Suite) -> Policy:
     """How strictly the suite judges, as the options say."""
     from keel_ref.conformance.exits import UsageError  # noqa: PLC0415 (only where an adapter is named)
-    from keel_ref.conformance.expected import load_expected  # noqa: PLC0415
+    from keel_ref.conformance.expected import check_fit, load_expected  # noqa: PLC0415
+    from keel_ref.conformance.limits import Limits  # noqa: PLC0415
     from keel_ref.conformance.runner import Policy  # noqa: PLC0415
 
     name = config.getoption("keel_expected")
     try:
         expected = load_expected(Path(name)) if name else None
+        if expected:
+            known = [vector.id for vector in suite.vectors]
+            check_fit(expected, name, suite=suite.version, known=known)
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error
-    return Policy(expected=expected, is_should_strict=config.getoption("keel_strict_should"))
+    limit = config.getoption("keel_timeout")
+    if limit is not None and limit < 1:
+        raise pytest.UsageError(f"--keel-timeout {limit}: at least one millisecond")
+    return Policy(
+        limits=Limits(timeout_ms=limit) if limit else Limits(),
+        expected=expected,
+        is_should_strict=config.getoption("keel_strict_should"),
+    )
 
 
 class SuiteNode(pytest.Collector):
@@ -155,8 +196,7 @@ class VectorItem(pytest.Item):
 
     def runtest(self) -> None:
         """Tell what became of the test, in pytest's terms."""
-        from keel_ref.conformance.clauses import Level  # noqa: PLC0415 (only where an adapter is named)
-        from keel_ref.conformance.verdict import Verdict  # noqa: PLC0415
+        from keel_ref.conformance.verdict import Verdict, is_binding  # noqa: PLC0415 (only where an adapter is named)
 
         result = self.plugin.result_of(self)
         is_strict = self.plugin.policy.is_should_strict
@@ -166,8 +206,7 @@ class VectorItem(pytest.Item):
             pytest.skip(f"{result.verdict.value.replace('_', ' ')}: {result.note}")
         if result.verdict is Verdict.XFAIL:
             pytest.xfail(result.note)
-        is_binding = result.level is Level.MUST or (result.level is Level.SHOULD and is_strict)
-        if result.verdict is Verdict.FAIL and not is_binding:
+        if result.verdict is Verdict.FAIL and not is_binding(result.level, is_should_strict=is_strict):
             pytest.xfail(f"{result.level.value}, so it fails no run")
         if result.verdict is Verdict.FAIL:
             raise Failed(self.plugin.failure_block(result))

@@ -1,6 +1,5 @@
 """The built-in reference: which functions it has, what it claims, and what it chose."""
 
-import json
 import platform
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module, metadata
@@ -8,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from keel_ref.conformance.config import CallConfig
+from keel_ref.conformance.registry import load_capabilities
 from keel_ref.errors import UnknownFunctionError
 from keel_ref.resources import spec_folder
 
@@ -57,9 +57,7 @@ def call_reference(name: str, args: Mapping[str, Any], config: CallConfig) -> Ma
 
 def claimed_capabilities() -> Mapping[str, Mapping[str, Any]]:
     """Everything registered, but for names that are reserved for later."""
-    registry = json.loads((spec_folder() / "capabilities.json").read_text(encoding="utf-8"))
-    entries = registry["capabilities"]
-    return {entry["name"]: {} for entry in entries if not entry.get("reserved", False)}
+    return {name: {} for name, entry in load_capabilities(spec_folder()).items() if not entry.is_reserved}
 
 
 def describe_reference() -> Mapping[str, str]:

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
+from keel_ref.conformance.exits import SuiteError
 from keel_ref.conformance.faults import SpecFault
-from keel_ref.conformance.suite import read_registry
 from keel_ref.resources import spec_folder
 
 
@@ -136,6 +136,17 @@ class Registries:
     facts: Mapping[str, FactEntry]
 
 
+def read_registry(spec: Path, name: str, key: str) -> list[Mapping[str, Any]]:
+    """The entries of one of the JSON registries of `spec/`."""
+    try:
+        entries = json.loads((spec / name).read_bytes())[key]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SuiteError(f"{name}: no list {key!r} can be read ({error})") from error
+    if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
+        raise SuiteError(f"{name}: {key!r} is a list of objects")
+    return entries
+
+
 @cache
 def load_registries(folder: Path | None = None) -> Registries:
     """The registries of a specification folder; without one, of the folder that this installation carries."""
@@ -143,13 +154,18 @@ def load_registries(folder: Path | None = None) -> Registries:
     return Registries(
         choices=_load(spec, "choices.json", "choices", _choice),
         gates=_load(spec, "choices.json", "gates", _gate),
-        capabilities=_load(spec, "capabilities.json", "capabilities", _capability),
+        capabilities=load_capabilities(spec),
         errors=_load(spec, "errors.json", "errors", _error),
         reasons=_load(spec, "errors.json", "reasons", _reason),
         warnings=_load(spec, "errors.json", "warnings", _warning),
         functions=_load(spec, "functions.json", "functions", _function),
         facts=_load_facts(spec),
     )
+
+
+def load_capabilities(spec: Path) -> Mapping[str, CapabilityEntry]:
+    """The capabilities of a specification folder."""
+    return _load(spec, "capabilities.json", "capabilities", _capability)
 
 
 class _IllFormed(Exception):

@@ -5,8 +5,9 @@ failure counts as fixed; then its files go.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from attrs import frozen
 
 from keel_ref.conformance.compare import plain_text
 from keel_ref.conformance.exits import UsageError
-from keel_ref.conformance.failures import SCHEMA, actual_of
+from keel_ref.conformance.failures import actual_of
 from keel_ref.conformance.hello import declared_choices
 from keel_ref.conformance.match import Expectation, ExpectationError, find_mismatch, parse_expectation, resolve_choices
 from keel_ref.conformance.misbehaviour import Misbehaviour
@@ -22,6 +23,8 @@ from keel_ref.conformance.subject import Misshapen, Subject
 from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.verdict import failure_of_misbehaviour
 from keel_ref.conformance.wire import CallItem
+from keel_ref.conformance.wiretap import first_problem
+from keel_ref.resources import spec_folder
 
 
 class Again(StrEnum):
@@ -50,6 +53,8 @@ class Saved:
     """What came."""
     choices: Mapping[str, str]
     """The choices under which that is right."""
+    suite: str
+    """The version of the suite that saved it."""
     original: tuple[CallItem, Expectation] | None
     """The test's own call, where the smallest is another one."""
 
@@ -74,11 +79,12 @@ def find_files(files: Sequence[Path], folder: Path | None) -> list[Path]:
 
 
 def load_saved(path: Path) -> Saved:
-    """Read one failure file. Raises `UsageError`."""
+    """Read one failure file, which people may have edited. Raises `UsageError`."""
     try:
         record = json.loads(path.read_bytes())
-        if record.get("schema") != SCHEMA:
-            raise UsageError(f"{path}: not a failure file; its schema is {record.get('schema')!r}, not {SCHEMA!r}")
+        problem = first_problem(_validator().iter_errors(record))
+        if problem:
+            raise UsageError(f"{path}: not a failure file; {problem}")
         original = record.get("original")
         return Saved(
             path=path,
@@ -87,10 +93,18 @@ def load_saved(path: Path) -> Saved:
             expected=parse_expectation(record["expected"]),
             actual=record["actual"],
             choices=record["choices"],
-            original=original and (CallItem(**original["call"]), parse_expectation(original["expected"])),
+            suite=record["suite"],
+            original=(CallItem(**original["call"]), parse_expectation(original["expected"])) if original else None,
         )
-    except (OSError, ValueError, KeyError, IndexError, TypeError, AttributeError, ExpectationError) as error:
+    except (OSError, ValueError, RecursionError, ExpectationError) as error:
         raise UsageError(f"{path}: not a failure file that can be read ({error})") from error
+
+
+@cache
+def _validator() -> Any:
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 (slow to import, and rarely wanted)
+
+    return Draft202012Validator(json.loads((spec_folder() / "schema" / "replay.json").read_bytes()))
 
 
 def replay(saved: Saved, subject: Subject, suite: Suite) -> Replayed:
@@ -124,7 +138,9 @@ def _ask(
     if isinstance(outcome, Misshapen):
         return outcome.problem, {"protocol": outcome.problem}
     resolved = resolve_choices(expected, choices)
-    mismatch = find_mismatch(resolved, outcome) if resolved else None
+    if resolved is None:
+        return "says nothing about the choices that are declared now", {}
+    mismatch = find_mismatch(resolved, outcome)
     return (mismatch.message if mismatch else ""), actual_of(None, outcome)
 
 
@@ -134,7 +150,10 @@ def forget(saved: Saved) -> None:
         path.unlink(missing_ok=True)
 
 
-def render_replayed(replayed: Replayed) -> str:
-    """One line for a person, and a second where it is still wrong."""
-    line = f"{replayed.again.value:<13} {replayed.saved.name}"
-    return f"{line}\n              {plain_text(replayed.message)}" if replayed.message else line
+def render_replayed(replayed: Replayed, suite: Suite) -> Iterator[str]:
+    """One line for a person, and more where it is still wrong, or was right for another suite."""
+    yield plain_text(f"{replayed.again.value:<13} {replayed.saved.name}")
+    if replayed.message:
+        yield f"              {plain_text(replayed.message)}"
+    if replayed.saved.suite != suite.version:
+        yield plain_text(f"              saved by suite {replayed.saved.suite}, this is {suite.version}")

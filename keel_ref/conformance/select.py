@@ -10,6 +10,7 @@ from attrs import frozen
 
 from keel_ref.conformance.clauses import Level
 from keel_ref.conformance.exits import UsageError
+from keel_ref.conformance.near import near_words
 from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.vectors import Vector
 
@@ -28,6 +29,7 @@ TIERS: Final = ("V", "K", "X")
 """Vectors, corpus, exploration."""
 DEFAULT_TIERS: Final = ("V", "K")
 """What runs unless asked otherwise."""
+_WILDCARDS = frozenset("*?[")
 
 
 @frozen(kw_only=True)
@@ -88,7 +90,9 @@ def select_vectors(suite: Suite, selection: Selection) -> tuple[Vector, ...]:
     )
     found = tuple(vector for vector in suite.vectors if all(test(vector) for test in tests))
     if not found:
-        raise UsageError(f"no test matches {describe_selection(selection) or 'this suite, which holds none'}")
+        whole = [glob for glob in selection.globs if not _WILDCARDS & set(glob)]
+        hint = f"; a glob names the whole id: -k '*{whole[0]}*'" if whole else ""
+        raise UsageError(f"no test matches {describe_selection(selection) or 'this suite, which holds none'}{hint}")
     return found
 
 
@@ -100,10 +104,11 @@ def _check_names(suite: Suite, selection: Selection) -> None:
     known = {vector.id for vector in suite.vectors}
     for name in selection.ids:
         if name not in known:
-            raise UsageError(f"--id {name}: no such test; `keel-ref list tests` shows them")
+            raise UsageError(f"--id {name}: no such test; `keel-ref list tests` shows them{near_words(name, known)}")
     for name in selection.clauses:
         if name not in suite.clauses:
-            raise UsageError(f"--clause {name}: no such clause; `keel-ref list clauses` shows them")
+            near = near_words(name, suite.clauses)
+            raise UsageError(f"--clause {name}: no such clause; `keel-ref list clauses` shows them{near}")
     for tier in selection.tiers:
         if tier not in TIERS:
             raise UsageError(f"--tier {tier}: there are {', '.join(TIERS)}")

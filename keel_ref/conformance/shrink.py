@@ -21,7 +21,7 @@ from keel_ref.conformance.reductions import REDUCTIONS, Reduction
 from keel_ref.conformance.reference import call_reference
 from keel_ref.conformance.subject import Misshapen, Subject
 from keel_ref.conformance.vectors import Vector
-from keel_ref.conformance.verdict import Failure
+from keel_ref.conformance.verdict import Failure, keep_outcome
 from keel_ref.conformance.wire import CallItem, ErrorAnswer, Ok, Outcome
 from keel_ref.errors import KeelError
 
@@ -172,7 +172,7 @@ class _Search:
         self.best = Minimal(
             call=candidate,
             expect=expect,
-            outcome=outcome,
+            outcome=keep_outcome(outcome),
             mismatch=mismatch,
             ending=Ending.TIME,
             tries=0,

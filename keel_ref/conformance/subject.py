@@ -11,14 +11,12 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Final
 
-from attrs import frozen
-
 from keel_ref.conformance.answers import Misshapen, read_answer, split_outcome
 from keel_ref.conformance.child import Child, show_line, start_child
 from keel_ref.conformance.hello import HelloAnswer, read_hello
+from keel_ref.conformance.limits import Limits
 from keel_ref.conformance.misbehaviour import AdapterError, Misbehaviour, Misdeed
 from keel_ref.conformance.wire import (
-    MAX_LINE_BYTES,
     Answer,
     Bye,
     Call,
@@ -39,6 +37,8 @@ MAX_FAILED_STARTS: Final = 3
 """Starts that may fail in a row before the adapter is given up."""
 MAX_STRAY_LINES: Final = 100
 """Lines that are no answer, in one exchange, beyond which the process is taken to be out of step."""
+MAX_ID_STEP: Final = 1_000
+"""By how much the id of one request may exceed that of the last; nobody can answer what was not asked yet."""
 _BYE_SECONDS: Final = 0.5
 _IN_STEP: Final = frozenset({Misdeed.POLLUTED, Misdeed.ILL_FORMED, Misdeed.ANSWERED_TWICE})
 """What a process may do and still be asked the next thing."""
@@ -54,20 +54,6 @@ class Direction(StrEnum):
 
 Observer = Callable[[Direction, bytes], None]
 """Is shown every line that crosses the wire, without its line end. Raises `WireError` to refuse one."""
-
-
-@frozen(kw_only=True)
-class Limits:
-    """How long, how large, how often."""
-
-    timeout_ms: int = 2_000
-    """How long one answer may take."""
-    handshake_timeout_ms: int = 10_000
-    """How long the process may take to start and to answer hello."""
-    max_line_bytes: int = MAX_LINE_BYTES
-    """The longest line that is taken."""
-    max_respawns: int = 50
-    """Restarts in one run, failed ones included, beyond which the adapter is given up."""
 
 
 class Subject:
@@ -97,7 +83,8 @@ class Subject:
         self._child: Child | None = None
         self._hello: HelloAnswer | None = None
         self._deferred: Misbehaviour | None = None
-        self._next_id = 0
+        self._last_id = 0
+        self._asked: set[int] = set()
         self._may_answer_nobody = False
         self._is_aborted = False
 
@@ -119,8 +106,9 @@ class Subject:
         try:
             hello = self._shake_hands()
         except Misbehaviour as error:
+            stderr = error.stderr or self.stderr()
             self._drop()
-            raise AdapterError(error.problem, error.stderr, detail=error.detail) from error
+            raise AdapterError(error.problem, stderr, detail=error.detail) from error
         if self._hello is None:
             self._hello = hello
         elif (hello.capabilities, hello.choices) != (self._hello.capabilities, self._hello.choices):
@@ -131,10 +119,10 @@ class Subject:
     def _shake_hands(self) -> HelloAnswer:
         seconds = self.limits.handshake_timeout_ms / 1000
         nonce = secrets.token_hex(8)
-        self._next_id, self._deferred = 0, None
+        self._last_id, self._asked, self._deferred = 0, {0}, None
         self._child = start_child(self.command, max_line_bytes=self.limits.max_line_bytes, env=self._env)
         request = Hello(
-            id=self._take_id(),
+            id=0,
             nonce=nonce,
             suite=self._suite,
             revisions=self._revisions,
@@ -217,8 +205,10 @@ class Subject:
         return self._child.stderr() if self._child is not None else ()
 
     def _take_id(self) -> int:
-        self._next_id += 1
-        return self._next_id - 1
+        """An id that nobody can have foreseen, so that an answer before its question falls on whoever gives it."""
+        self._last_id += 1 + secrets.randbelow(MAX_ID_STEP)
+        self._asked.add(self._last_id)
+        return self._last_id
 
     def _drop(self, *, patience_seconds: float = 0) -> None:
         """End the process group, whatever state it is in."""
@@ -238,6 +228,8 @@ class Subject:
         deadline = time.monotonic() + seconds
         line = encode_line(request_to_object(request))
         self._observe(Direction.SENT, line.removesuffix(b"\n"))
+        if not isinstance(request, Ping):  # what was said of a call is still wanted at the ping behind it
+            self._child.forget_stderr()
         try:
             self._child.send(line, deadline)
             while True:
@@ -256,7 +248,7 @@ class Subject:
         assert self._child is not None
         line = self._child.receive(deadline)
         try:
-            answer = read_answer(line, wanted, is_nobody_due=self._may_answer_nobody)
+            answer = read_answer(line, wanted, self._asked, is_nobody_due=self._may_answer_nobody)
             self._observe_answer(line)
         except Misbehaviour as error:
             stray = Misbehaviour(error.misdeed, error.problem, detail=error.detail, stderr=self.stderr())

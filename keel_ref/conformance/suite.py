@@ -3,34 +3,21 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve, frozen
 
 from keel_ref.choices import registered
 from keel_ref.conformance.clauses import Clause, Level, load_clauses
-from keel_ref.conformance.exits import SuiteError, UsageError
+from keel_ref.conformance.exits import UsageError
 from keel_ref.conformance.match import ByChoice, ErrorIs, Expectation, OneOf
 from keel_ref.conformance.reference import suite_version
+from keel_ref.conformance.registry import CapabilityEntry, load_capabilities, read_registry
 from keel_ref.conformance.vectors import Vector, digest_all, load_vectors
 from keel_ref.resources import spec_folder
 
 REVISION: Final = "2026.11"
 """The revision of the specification that this suite tests."""
-
-
-@frozen(kw_only=True)
-class Capability:
-    """A part of the specification that an implementation claims or leaves."""
-
-    name: str
-    """Dotted: the area, and a part of it."""
-    needs: tuple[str, ...] = ()
-    """What must be claimed with it."""
-    is_core: bool = False
-    """No profile can do without it."""
-    is_reserved: bool = False
-    """Registered for later: nobody can claim it yet."""
 
 
 @frozen(kw_only=True)
@@ -41,7 +28,7 @@ class Suite:
     """Every test, sorted by id."""
     clauses: Mapping[str, Clause]
     """Every clause by id."""
-    capabilities: Mapping[str, Capability]
+    capabilities: Mapping[str, CapabilityEntry]
     """Every registered capability by name."""
     choices: Mapping[str, tuple[str, ...]]
     """Every registered choice with its values, the default first."""
@@ -69,7 +56,7 @@ def load_suite(spec: Path | None = None, *, errata: str = "latest") -> Suite:
     suite = Suite(
         vectors=load_vectors(spec),
         clauses=load_clauses(spec),
-        capabilities=_load_capabilities(spec),
+        capabilities=load_capabilities(spec),
         choices=registered(),
         withdrawn=_load_errata(spec, errata),
         version=suite_version(),
@@ -80,30 +67,6 @@ def load_suite(spec: Path | None = None, *, errata: str = "latest") -> Suite:
         evolve(vector, problems=(*vector.problems, *_lint(vector, suite, functions, kinds))) for vector in suite.vectors
     )
     return evolve(suite, vectors=linted)
-
-
-def read_registry(spec: Path, name: str, key: str) -> list[Mapping[str, Any]]:
-    """The entries of one of the JSON registries of `spec/`."""
-    try:
-        entries = json.loads((spec / name).read_bytes())[key]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise SuiteError(f"{name}: no list {key!r} can be read ({error})") from error
-    if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
-        raise SuiteError(f"{name}: {key!r} is a list of objects")
-    return entries
-
-
-def _load_capabilities(spec: Path) -> Mapping[str, Capability]:
-    entries = read_registry(spec, "capabilities.json", "capabilities")
-    return {
-        entry["name"]: Capability(
-            name=entry["name"],
-            needs=tuple(entry.get("needs", ())),
-            is_core=entry.get("core", False),
-            is_reserved=entry.get("reserved", False),
-        )
-        for entry in entries
-    }
 
 
 def _load_errata(spec: Path, errata: str) -> Mapping[str, str]:

@@ -8,11 +8,11 @@ from typing import Final
 from attrs import frozen
 
 from keel_ref.conformance.clauses import Level
-from keel_ref.conformance.compare import Difference
+from keel_ref.conformance.compare import Difference, cut_text, keep_value
 from keel_ref.conformance.match import FailureKind, Mismatch
 from keel_ref.conformance.misbehaviour import Misbehaviour
 from keel_ref.conformance.vectors import Vector
-from keel_ref.conformance.wire import Outcome
+from keel_ref.conformance.wire import Ok, Outcome, outcome_from_object, outcome_to_object
 
 
 class Verdict(StrEnum):
@@ -64,7 +64,7 @@ class Failure:
     difference: Difference | None = None
     """The first difference, where two values were compared."""
     outcome: Outcome | None = None
-    """What came; none where the process gave no answer."""
+    """What came, as `keep_outcome` keeps it; none where the process gave no answer."""
     detail: str = ""
     """What else came, for a person; may differ from run to run."""
     stderr: tuple[str, ...] = ()
@@ -149,11 +149,29 @@ def count_verdicts(results: Iterable[TestResult | ClauseResult]) -> Mapping[Verd
     return {verdict: counts[verdict] for verdict in Verdict}
 
 
+def is_binding(level: Level, *, is_should_strict: bool) -> bool:
+    """Whether a test of this level that fails makes the run fail."""
+    return level is Level.MUST or (level is Level.SHOULD and is_should_strict)
+
+
+def keep_outcome(outcome: Outcome) -> Outcome:
+    """An outcome as it is kept for the reports: as it came, or where it is too large its beginning."""
+    if not isinstance(outcome, Ok):
+        ((kind, words),) = outcome_to_object(outcome).items()
+        return outcome_from_object({kind: {name: cut_text(text) for name, text in words.items()}})
+    kept = keep_value(outcome.value)
+    return outcome if kept is outcome.value else Ok(value={"beginning": kept})
+
+
 def failure_of_mismatch(mismatch: Mismatch, outcome: Outcome) -> Failure:
     """A wrong answer. Its fault is the implementation's, but for a claim that the adapter does not stand by."""
     fault = Fault.ADAPTER if mismatch.kind is FailureKind.UNSUPPORTED else Fault.IMPLEMENTATION
     return Failure(
-        kind=mismatch.kind, fault=fault, message=mismatch.message, difference=mismatch.difference, outcome=outcome
+        kind=mismatch.kind,
+        fault=fault,
+        message=mismatch.message,
+        difference=mismatch.difference,
+        outcome=keep_outcome(outcome),
     )
 
 

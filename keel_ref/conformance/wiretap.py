@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any, Final
 
+from keel_ref.conformance.compare import cut_text
 from keel_ref.conformance.exits import SuiteError
 from keel_ref.conformance.line import WireError
 from keel_ref.conformance.subject import Direction, Observer
@@ -13,7 +14,7 @@ from keel_ref.conformance.wire import Call, CallItem, request_to_object
 
 FOLDER: Final = Path(".keel/trace")
 """Where traces go, below the folder one is in."""
-MAX_KEPT_BYTES: Final = 1024 * 1024
+MAX_KEPT_BYTES: Final = 256 * 1024
 """Bytes of lines that are kept of one test."""
 
 
@@ -45,8 +46,9 @@ class LoneCalls:
             if message.get("op") == "call":
                 self._begin(message["calls"])
         if self._current is not None and self._kept_bytes < MAX_KEPT_BYTES:
-            self._kept_bytes += len(line)
-            self._current.append(direction.value.encode() + b" " + line + b"\n")
+            kept = line[: MAX_KEPT_BYTES - self._kept_bytes]
+            self._kept_bytes += len(kept)
+            self._current.append(direction.value.encode() + b" " + kept + b"\n")
 
     def _begin(self, calls: list[Any]) -> None:
         self._current, self._kept_bytes = None, 0
@@ -90,11 +92,11 @@ class SchemaCheck:
         message = json.loads(line)
         if direction is Direction.SENT:
             self._asked = [call["fn"] for call in message.get("calls", [])]
-            problem = _first_problem(self._requests.iter_errors(message))
+            problem = first_problem(self._requests.iter_errors(message))
             if problem:
                 raise SuiteError(f"our own request breaks the schema of the wire: {problem}")
             return
-        problem = _first_problem(self._answers.iter_errors(message)) or self._check_results(message)
+        problem = first_problem(self._answers.iter_errors(message)) or self._check_results(message)
         if problem:
             raise WireError(f"breaks the schema of the wire: {problem}")
 
@@ -102,17 +104,18 @@ class SchemaCheck:
         results = message.get("ok", {}).get("results", []) if self._asked else []
         for name, result in zip(self._asked, results, strict=False):
             if name in self._results and "ok" in result:
-                problem = _first_problem(self._results[name].iter_errors(result["ok"]))
+                problem = first_problem(self._results[name].iter_errors(result["ok"]))
                 if problem:
                     return f"{name}: {problem}"
         return ""
 
 
-def _first_problem(errors: Iterable[Any]) -> str:
+def first_problem(errors: Iterable[Any]) -> str:
+    """The first place at which a value breaks a schema, and how; empty where it keeps to it."""
     problems = sorted(errors, key=lambda error: [str(step) for step in error.absolute_path])
     if not problems:
         return ""
-    return f"{problems[0].json_path}: {problems[0].message[:200]}"
+    return f"{cut_text(problems[0].json_path, 200)}: {cut_text(problems[0].message, 200)}"
 
 
 def watch_all(observers: Iterable[Observer]) -> Observer | None:

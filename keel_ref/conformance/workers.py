@@ -23,12 +23,25 @@ BATCH_CHARACTERS: Final = 256 * 1024
 
 
 def start_all(subjects: Sequence[Subject], pool: ThreadPoolExecutor) -> HelloAnswer:
-    """Start every process at once. All must say the same of themselves."""
-    hellos: list[HelloAnswer] = list(pool.map(Subject.start, subjects))
+    """Start every process at once, and wait for each. All must say the same of themselves. Raises `AdapterError`."""
+    found = list(pool.map(_start, subjects))
+    hellos = [one for one in found if isinstance(one, HelloAnswer)]
+    for one in found:
+        if isinstance(one, AdapterError):
+            if hellos:
+                subjects[0].notes.add("one process started, but not another beside it; -j 1 starts no more than one")
+            raise one
     for hello in hellos[1:]:
         if (hello.capabilities, hello.choices) != (hellos[0].capabilities, hellos[0].choices):
             raise AdapterError("hello: two processes of the same command claim or chose different things")
     return hellos[0]
+
+
+def _start(subject: Subject) -> HelloAnswer | AdapterError:
+    try:
+        return subject.start()
+    except AdapterError as error:
+        return error
 
 
 def cut_batches(vectors: Sequence[Vector]) -> list[tuple[Vector, ...]]:

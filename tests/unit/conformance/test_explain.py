@@ -11,7 +11,7 @@ from keel_ref.conformance import citations, explanation
 from keel_ref.conformance.citations import Grain, Shown, find_code_citations, find_mentions, find_tests
 from keel_ref.conformance.exits import ExitCode, UsageError
 from keel_ref.conformance.explain import explain
-from keel_ref.conformance.explanation import NO_TESTS, Explanation
+from keel_ref.conformance.explanation import NO_TESTS, Explanation, reports_section
 from keel_ref.conformance.near import find_near
 from keel_ref.conformance.suite import load_suite
 
@@ -225,3 +225,15 @@ def test_this_is_a_checkout_and_an_empty_folder_is_none(tmp_path: Path, monkeypa
     monkeypatch.setattr(citations, "spec_folder", lambda: tmp_path / "keel_ref" / "_spec")
 
     assert citations.find_checkout() is None
+
+
+def test_every_name_that_is_offered_can_be_explained() -> None:
+    """Whatever a test was seen in, and whatever a clause rests on."""
+    suite = load_suite()
+    seen = {name for vector in suite.vectors for name in vector.seen}
+    records = sorted(name for name in seen if name.startswith("record/"))
+    found = [explain(name, suite)[0] for name in records[:3]]
+    shown = [line.words for line in reports_section(sorted(seen)).lines]
+
+    assert ["observation"] * 3 == [one.kind for one in found]
+    assert len(seen) == len(shown)

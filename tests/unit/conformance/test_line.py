@@ -89,6 +89,17 @@ def test_we_never_send_a_line_that_is_too_long() -> None:
         encode_line({"a": "x" * MAX_LINE_BYTES})
 
 
+def test_the_longest_line_passes() -> None:
+    """The bound is the last that is allowed, its line end not counted."""
+    message = {"text": "x" * (MAX_LINE_BYTES - len('{"text":""}'))}
+    line = encode_line(message)
+
+    assert MAX_LINE_BYTES + 1 == len(line)
+    assert message == decode_line(line)
+    with pytest.raises(WireError):
+        decode_line(b" " + line)
+
+
 def test_the_deepest_message_passes() -> None:
     """The bound on nesting is the last that is allowed."""
     deep: object = 1

@@ -17,6 +17,7 @@ from tests.unit.conformance.toy_suite import command
 SUITE = load_suite()
 REFERENCE = shlex.join(reference_command())
 WRONG_USAGE = 4
+SLEEPY = "def memory_load(args):\n    import time; time.sleep(600)\n"
 NO_HELLO = 3
 """As `keel-ref check` ends."""
 
@@ -143,6 +144,8 @@ def test_an_adapter_without_hello_ends_the_session_with_3(tmp_path: Path) -> Non
         (("--keel-strict-should",), "go with --keel-adapter"),
         (("--keel-adapter", REFERENCE, "--keel-expected", "none.toml", "keel::text-cjk"), "--expected none.toml"),
         (("--keel-adapter", " "), "--keel-adapter names no command"),
+        (("--keel-adapter", REFERENCE, "--keel-timeout", "0", "keel::text-nul"), "at least one millisecond"),
+        (("--keel-adapter", 'node "adapter.mjs'), "No closing quotation"),
     ],
 )
 def test_wrong_usage_is_told_as_such(tmp_path: Path, words: tuple[str, ...], problem: str) -> None:
@@ -152,3 +155,64 @@ def test_wrong_usage_is_told_as_such(tmp_path: Path, words: tuple[str, ...], pro
     assert WRONG_USAGE == done.returncode
     assert problem in done.stdout + done.stderr
     assert "INTERNALERROR" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ('suite = "0.0.1"\n', "it pins suite 0.0.1"),
+        (f'suite = "{SUITE.version}"\n[[expect]]\nid = "memory-*"\nfails = "crash"\nreason = "all"\n', "at most 20"),
+    ],
+)
+def test_an_expected_file_that_does_not_fit_is_wrong_usage(tmp_path: Path, content: str, problem: str) -> None:
+    """As for `keel-ref check`, and before anything runs."""
+    (tmp_path / "known.toml").write_text(content)
+    done = run_pytest(tmp_path, "--keel-adapter", REFERENCE, "--keel-expected", "known.toml", "keel::text-nul")
+
+    assert WRONG_USAGE == done.returncode
+    assert problem in done.stdout + done.stderr
+
+
+def test_skips_alone_are_no_success(tmp_path: Path) -> None:
+    """An adapter that claims nothing has every test skipped, and proves nothing."""
+    adapter = shlex.join(skeleton(tmp_path / "adapter", ('{"memory": {}}', "{}")))
+    done = run_pytest(tmp_path, "--keel-adapter", adapter, "keel")
+
+    assert 1 == done.returncode
+    assert {"skipped": len(SUITE.vectors)} == counts(done)
+    assert "keel-ref: 0 tests ran, fewer than 1" in done.stdout
+
+
+def test_an_entry_that_no_test_can_tell_of_fails_the_session(tmp_path: Path) -> None:
+    """The file must be exact, though no single test is wrong."""
+    entry = '[[expect]]\nid = "memory-no-such-test"\nfails = "mismatch"\nreason = "gone"\n'
+    (tmp_path / "known.toml").write_text(f'suite = "{SUITE.version}"\n{entry}')
+    words = ("--keel-adapter", REFERENCE, "--keel-timeout", "60000", "--keel-expected", "known.toml", "keel")
+    done = run_pytest(tmp_path, *words)
+
+    assert 1 == done.returncode
+    assert {"passed"} == counts(done).keys()
+    assert "keel-ref: expected entry memory-no-such-test: no such test" in done.stdout
+
+
+def test_a_folder_that_takes_no_failures_changes_no_verdict(tmp_path: Path) -> None:
+    """The failure is shown, and it is said that it was not saved."""
+    adapter = shlex.join(skeleton(tmp_path / "adapter"))
+    (tmp_path / ".keel").touch()
+    node = "keel::memory-order-dot-folder-file-after-plain-file"
+    done = run_pytest(tmp_path, "--keel-adapter", adapter, node)
+
+    assert (1, {"failed": 1}) == (done.returncode, counts(done))
+    assert "FAIL  memory-order-dot-folder-file-after-plain-file" in done.stdout
+    assert "keel-ref: failures were not saved" in done.stdout
+
+
+def test_whoever_is_too_slow_is_told(tmp_path: Path) -> None:
+    """The limit for one answer is the one that was asked for."""
+    adapter = shlex.join(skeleton(tmp_path / "adapter", ("def memory_load(args):", SLEEPY)))
+    done = run_pytest(
+        tmp_path, "--keel-adapter", adapter, "--keel-timeout", "50", "keel::memory-order-nearest-file-last"
+    )
+
+    assert {"failed": 1} == counts(done)
+    assert "timeout: no answer within the limit" in done.stdout

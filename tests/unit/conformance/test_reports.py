@@ -271,7 +271,7 @@ def test_a_replay_says_what_became_of_a_failure(tmp_path: Path, before: str, now
         process.close()
 
     assert again is replayed.again
-    assert render_replayed(replayed).startswith(f"{again.value:<13} toy-m-trap")
+    assert f"{again.value:<13} toy-m-trap" == next(render_replayed(replayed, run.suite))
 
 
 def test_a_smaller_case_that_passes_is_not_fixed_while_the_test_fails(
@@ -357,3 +357,23 @@ def test_a_large_tree_is_shown_in_part() -> None:
     lines = list(show_call(CallItem(fn="memory.load", args={"tree": tree})))
 
     assert ["… and 24 more", "memory.load"] == lines[16:]
+
+
+@pytest.mark.parametrize(("is_strict", "failures", "skipped"), [(False, "0", "1"), (True, "1", "0")])
+def test_junit_fails_where_the_run_fails(tmp_path: Path, failures: str, skipped: str, *, is_strict: bool) -> None:
+    """A SHOULD that is not met turns no build red unless it was asked to; what came is told all the same."""
+    vectors = (*ECHOES, echo("toy-m-trap", "trap", clauses=["MEM-002"]))
+    run = check(tmp_path, "wrong", *vectors, policy=evolve(POLICY, is_should_strict=is_strict))
+    suite = read_xml(write_junit(run, {}))[0]
+
+    assert (failures, skipped) == (suite.get("failures"), suite.get("skipped"))
+    assert int(failures) == int(run.conclusion.code)
+    assert 'expected "trap", got "wrong"' in ET.tostring(suite, encoding="unicode").replace("&quot;", '"')
+
+
+def test_what_an_adapter_says_of_itself_may_change_no_byte(tmp_path: Path) -> None:
+    """Only what a hello may tell is kept of it: no process id, and nothing that is no text."""
+    reports = [write_report(check(tmp_path / name, "talkative")) for name in "ab"]
+
+    assert reports[0] == reports[1]
+    assert {"name": "toy"} == json.loads(reports[0])["impl"]

@@ -119,6 +119,13 @@ def test_a_missing_prerequisite_is_a_failure(tmp_path: Path) -> None:
     assert "memory.part is claimed, but memory" in str(only(run).failure)
 
 
+def test_who_claims_neither_the_part_nor_the_whole_fails_nothing(tmp_path: Path) -> None:
+    """A prerequisite is missed only by who claims what needs it."""
+    run = check(make_suite(tmp_path, [echo("toy-part", 1, needs=["memory.part"])]), "unclaimed")
+
+    assert Verdict.NOT_CLAIMED is only(run).verdict
+
+
 def test_a_claim_that_nobody_registered_is_listed(tmp_path: Path) -> None:
     """It counts for nothing, but a typing mistake shall not go unseen."""
     run = check(make_suite(tmp_path), "unknown")
@@ -250,3 +257,9 @@ def test_the_reference_starts_from_anywhere(tmp_path: Path, monkeypatch: pytest.
     assert ExitCode.CONFORMANT is run.conclusion.code
     assert ours.hello is not None
     assert ("keel-ref", "real") == (ours.hello.impl["name"], ours.choices["memory.identity"])
+
+
+def test_a_revision_that_was_not_offered_is_listed(tmp_path: Path) -> None:
+    """Who aims at another revision is held to this one, and shall know it."""
+
+    assert ("revision 1999.01",) == check(make_suite(tmp_path), "other-revision").unknown_claims

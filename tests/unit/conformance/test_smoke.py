@@ -105,6 +105,28 @@ def test_a_red_rung_shows_the_last_words_of_a_process() -> None:
     assert ("about to die",) == rung.stderr
 
 
+def test_a_bad_hello_shows_the_last_words_too() -> None:
+    """The process lives, and what it wrote says why its hello is as it is."""
+    *_, rung = ladder(command("nonce", "hello"))
+
+    assert (3, ("the cache is stale",)) == (rung.number, rung.stderr)
+
+
+def test_nothing_of_an_adapter_moves_the_cursor(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Neither its words on stderr nor its names."""
+    adapter = skeleton(
+        tmp_path,
+        ('{"memory": {}}', '{"\\x1b[2J": []}'),
+        ("def main():", "def main():\n    print('\\x1b[2J', file=sys.stderr, flush=True)"),
+    )
+    main(["smoke", "--", *adapter])
+    out = capsys.readouterr().out
+
+    assert "4  red" in out
+    assert "\\u001b[2J" in out
+    assert "\x1b" not in out
+
+
 def test_a_misspelt_claim_is_named_with_what_was_meant(tmp_path: Path) -> None:
     """It counts for nothing in a run, so the ladder says so where there is still time."""
     rungs = ladder(skeleton(tmp_path, ('{"memory": {}}', '{"memory": {}, "memory.include": {}}')))

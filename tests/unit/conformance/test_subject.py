@@ -1,5 +1,6 @@
 """One process of the implementation: started, asked, started again, and ended with all its children."""
 
+import json
 import os
 import sys
 import time
@@ -232,6 +233,28 @@ def test_only_the_last_lines_of_stderr_are_kept() -> None:
     assert 1024 == len(lines[-1])
 
 
+def test_what_lies_ready_on_stderr_is_told_too(tmp_path: Path) -> None:
+    """Though nobody has waited since it was written."""
+    mark = tmp_path / "written"
+    text = (
+        "import os, sys\n"
+        "sys.stdin.readline()\n"
+        "os.write(2, b'last words\\n')\n"
+        f"os.mkdir({str(mark)!r})\n"
+        "sys.stdin.readline()\n"
+    )
+    child = start_child(script(text))
+    try:
+        child.send(b"\n", time.monotonic() + 10)
+        while not mark.exists():
+            time.sleep(0.01)
+        words = child.stderr()
+    finally:
+        child.end()
+
+    assert ("last words",) == words
+
+
 def test_a_request_that_is_not_read_does_not_block_us() -> None:
     """A large one, to a process that reads nothing, runs into the limit."""
     child = start_child(script("import time; time.sleep(3600)"))
@@ -253,3 +276,104 @@ def test_a_line_of_exactly_the_limit_passes() -> None:
         child.end()
 
     assert b"x" * 1000 == line
+
+
+@pytest.mark.parametrize("answer", ["{'wire': 1, 'nonce': 'x', 'capabilities': {}}", "{'wire': 1}", "[]"])
+def test_the_last_words_before_a_bad_hello_are_kept(answer: str) -> None:
+    """A wrong nonce, a hello without one, and no hello at all: stderr mostly says why."""
+    text = (
+        "import json, sys, time\n"
+        "print('the cache is stale', file=sys.stderr)\n"
+        f"print(json.dumps({{'id': 0, 'ok': {answer}}}), flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    process = Subject(script(text), limits=LIMITS, suite="toy", revisions=("1",))
+    with pytest.raises(AdapterError) as caught:
+        process.start()
+
+    assert ("the cache is stale",) == caught.value.stderr
+
+
+def test_the_last_words_of_a_call_are_kept_to_the_ping_behind_it() -> None:
+    """Who answers and then dies said why before it answered."""
+    text = (
+        "import json, os, sys\n"
+        "for line in sys.stdin:\n"
+        "    m = json.loads(line)\n"
+        "    if m['op'] == 'ping' and m['id'] > 2000: os._exit(1)\n"
+        "    print(m['op'], file=sys.stderr, flush=True)\n"
+        "    ok = {'wire': 1, 'nonce': m.get('nonce'), 'capabilities': {}, 'results': [{'ok': {}}]}\n"
+        "    print(json.dumps({'id': m['id'], 'ok': ok}), flush=True)\n"
+    )
+    process = Subject(script(text), limits=LIMITS, suite="toy", revisions=("1",))
+    process.start()
+    process._last_id = 2_000
+    try:
+        with pytest.raises(Misbehaviour) as caught:
+            process.call((ECHO,))
+    finally:
+        process.close()
+
+    assert ("call",) == caught.value.stderr
+
+
+def test_no_id_can_be_foreseen() -> None:
+    """Two processes are asked under other ids, which only grow."""
+    asked: list[list[int]] = []
+    for _ in range(2):
+        ids: list[int] = []
+        process = subject()
+        process.observer = lambda direction, line, ids=ids: (
+            ids.append(json.loads(line)["id"]) if direction is Direction.SENT else None
+        )
+        process.start()
+        for _ in range(5):
+            process.call((ECHO,))
+        process.close()
+        asked.append(ids)
+
+    assert 0 == asked[0][0] == asked[1][0]
+    assert asked[0] != asked[1]
+    assert all(sorted(set(ids)) == ids for ids in asked)
+
+
+def drain(piece: str) -> tuple[float, tuple[str, ...]]:
+    """What it costs us to drain stderr of forty megabytes, and what is kept of them."""
+    text = f"import os\nfor _ in range(40): os.write(2, {piece})\nprint('done', flush=True)"
+    child = start_child(script(text))
+    start = time.process_time()
+    try:
+        assert b"done" == child.receive(time.monotonic() + 60)
+        return time.process_time() - start, child.stderr()
+    finally:
+        child.end()
+
+
+def test_short_lines_on_stderr_cost_no_more_than_long_ones() -> None:
+    """Only the last lines are looked at, however many there are; else a flood of them would be taken for a hang."""
+    short, kept = drain("b'x\\n' * 500_000")
+    long, _ = drain("b'x' * 999_999 + b'\\n'")
+
+    assert short < 5 * long + 0.1
+    assert ("x",) * STDERR_LINES == kept
+
+
+def test_what_came_first_is_told() -> None:
+    """Of several lines that are no answers."""
+    text = (
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    m = json.loads(line)\n"
+        "    if m['op'] == 'call': print('INFO one', '{\"two\":2}', sep='\\n')\n"
+        "    ok = {'wire': 1, 'nonce': m.get('nonce'), 'capabilities': {}, 'results': [{'ok': {}}]}\n"
+        "    print(json.dumps({'id': m['id'], 'ok': ok}), flush=True)\n"
+    )
+    process = Subject(script(text), limits=LIMITS, suite="toy", revisions=("1",))
+    process.start()
+    try:
+        with pytest.raises(Misbehaviour) as caught:
+            process.call((ECHO,))
+    finally:
+        process.close()
+
+    assert "INFO one" in caught.value.detail

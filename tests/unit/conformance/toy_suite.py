@@ -47,9 +47,9 @@ It may be fast.
 REGISTRIES: Mapping[str, Any] = {
     "capabilities.json": {
         "capabilities": [
-            {"name": "memory", "core": True, "needs": []},
-            {"name": "memory.part", "core": False, "needs": ["memory"]},
-            {"name": "later", "reserved": True},
+            {"name": "memory", "core": True, "needs": [], "clauses": ["MEM-001"], "about": "the toy"},
+            {"name": "memory.part", "needs": ["memory"], "clauses": ["MEM-002"], "about": "a part of it"},
+            {"name": "later", "reserved": True, "needs": [], "clauses": [], "about": "another toy"},
         ]
     },
     "functions.json": {"functions": [{"name": f"toy.{name}"} for name in ("echo", "list", "fail", "slow")]},

@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 MISDEED = sys.argv[1] if len(sys.argv) > 1 else "none"
 MOMENT = sys.argv[2] if len(sys.argv) > 2 else "trap"
 TRAPS = itertools.count()
+PINGS = itertools.count()
 
 
 def put(data: bytes) -> None:
@@ -76,6 +77,8 @@ INSTEAD: Mapping[str, Callable[[int, bytes], object]] = {
     "bad-utf8": lambda number, _: put(b'{"id":%d,"ok":{"text":"\xff\xfe"}}\n' % number),
     "wrong-id": lambda number, _: put(b'{"id":%d,"ok":{}}\n' % (number + 1000)),
     "fraction": lambda number, _: put(b'{"id":%d,"ok":{"results":[{"ok":{"value":0.5}}]}}\n' % number),
+    "fraction-first": lambda number, _: put(b'{"ok":{"results":[{"ok":{"value":0.5}}]},"id":%d}\n' % number),
+    "ahead": lambda number, whole: put(whole + b'{"id":%d,"ok":{}}\n' % (number + 1)),
     "no-outcome": lambda number, _: put(b'{"id":%d}\n' % number),
     "no-results": lambda number, _: put(b'{"id":%d,"ok":{"results":[]}}\n' % number),
     "whole-error": lambda number, _: put(b'{"id":%d,"error":{"kind":"invalid_argument"}}\n' % number),
@@ -104,6 +107,9 @@ BEFORE: Mapping[str, Callable[[bytes], object]] = {
 OUTCOMES: Mapping[str, Mapping[str, Any]] = {
     "wrong": {"ok": {"value": "wrong"}},
     "internal": {"internal": {"message": "TypeError: oops"}},
+    "huge": {"ok": {"value": "x" * 300_000}},
+    "huge-error": {"error": {"kind": "x" * 300_000}},
+    "huge-words": {"internal": {"message": "x" * 300_000}},
     "escape": {"internal": {"message": "\x1b[2J\x07 gone\ud800"}},
     "declined": {"declined": {"reason": "known gap"}},
     "unsupported": {"unsupported": {"capability": "memory"}},
@@ -121,6 +127,9 @@ HELLOS: Mapping[str, Mapping[str, Any]] = {
     "unknown": {"capabilities": {"memory": {}, "memory.typo": {}}},
     "choice": {"choices": {"memory.identity": "sideways"}},
     "real": {"choices": {"memory.identity": "real"}},
+    "talkative": {"impl": {"name": "toy", "version": 1, "pid": os.getpid()}},
+    "other-revision": {"revision": "1999.01"},
+    "huge-nonce": {"nonce": "x" * 300_000},
 }
 """What is different in hello."""
 
@@ -150,7 +159,7 @@ def call(item: Mapping[str, Any]) -> Mapping[str, Any]:
 def is_moment(message: Mapping[str, Any]) -> bool:
     """Whether this is the time to misbehave."""
     if message["op"] != "call":
-        return bool(message["op"] == MOMENT and (MOMENT != "ping" or message["id"] == 1))
+        return bool(message["op"] == MOMENT and (MOMENT != "ping" or next(PINGS) == 0))
     has_trap = any(item.get("args", {}).get("value") == "trap" for item in message["calls"])
     return MOMENT == "call" or (MOMENT == "trap" and has_trap)
 
@@ -171,6 +180,8 @@ def main() -> None:
     """Answer line after line."""
     if MISDEED == "exit":
         sys.exit("no such option")
+    if MISDEED == "nonce":
+        os.write(2, b"the cache is stale\n")
     if MISDEED == "banner":
         put(b"Welcome to the toy\n")
     for line in sys.stdin.buffer:
