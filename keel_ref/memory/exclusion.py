@@ -60,7 +60,7 @@ def parse_exclusion(pattern: str, resolve: ResolveFolder, cap: int, characters: 
         is_literal = False
     except bracex.ExpansionLimitException:
         texts, is_literal = list(spellings), True
-    characters.spend(sum(map(len, texts)))
+    characters.spend(max(sum(map(len, texts)) - len(pattern), 0))
     globs = tuple(tuple(map(_part, text.split("/"))) for text in texts if _is_whole(text))  # [MEM-064]
     return Exclusion(pattern=pattern, is_negative=is_negative, globs=globs, is_literal=is_literal)
 

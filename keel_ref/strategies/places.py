@@ -130,6 +130,12 @@ class Ground:
         return each_below(self.chain, CHAIN_NAMES)
 
     @property
+    def nested_files(self) -> tuple[str, ...]:
+        """Where a file may lie that waits for a read of one beside it or below."""
+        folders = each_below((self.cwd,), ("s", "d"))
+        return each_below(folders, (*CHAIN_NAMES, ".claude/rules/a.md", ".claude/rules/b.md", "i.md"))
+
+    @property
     def indexes(self) -> tuple[str, ...]:
         """Where an index may lie: keyed by the working folder, by the repository, or named by a setting."""
         folders = tuple(below(CONFIG_HOME, "projects", slug(root), "memory") for root in (self.cwd, REPOSITORY))

@@ -120,7 +120,7 @@ def variables() -> st.SearchStrategy[dict[str, str]]:
 def choices() -> st.SearchStrategy[Choices]:
     """A value for each choice."""
     values: dict[str, Any] = {f.name: st.sampled_from(f.metadata["values"]) for f in fields(Choices)}
-    return st.just(Choices()) | st.builds(Choices, **values)
+    return st.builds(Choices, **values)
 
 
 def gates() -> st.SearchStrategy[Gates]:

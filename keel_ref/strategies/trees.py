@@ -7,7 +7,7 @@ import posixpath
 from hypothesis import strategies as st
 
 from keel_ref.paths import Flavour, parent
-from keel_ref.strategies.contents import MemoryText, index_texts, memory_texts, record_texts, settings_texts
+from keel_ref.strategies.contents import CROWDED, MemoryText, index_texts, memory_texts, record_texts, settings_texts
 from keel_ref.strategies.git_layouts import git_layouts
 from keel_ref.strategies.items import FileTree, Item, ItemKind
 from keel_ref.strategies.places import (
@@ -28,6 +28,7 @@ def memory_paths(ground: Ground = GROUND) -> st.SearchStrategy[str]:
     """Where a memory file, an index, a rule or a look-alike may lie."""
     return st.one_of(
         st.sampled_from(ground.chain_files),
+        st.sampled_from(ground.nested_files),
         st.sampled_from(OWNED),
         st.sampled_from(ground.indexes),
         st.sampled_from(ground.rules),
@@ -104,13 +105,14 @@ def other_items(ground: Ground = GROUND, *, with_links: bool = True, is_open: bo
     )
 
 
-def rule_crowds(ground: Ground = GROUND) -> st.SearchStrategy[tuple[Item, ...]]:
-    """No rules, or more of them in one folder than the small numbers allow."""
-    crowds = [
+def crowds(ground: Ground = GROUND) -> st.SearchStrategy[tuple[Item, ...]]:
+    """Nothing, or more than the small numbers allow: of rules in one folder, or in one file."""
+    rules = [
         tuple(Item(path=below(folder, f"{number}.md"), data=b"x") for number in range(6))
         for folder in ground.rules_folders
     ]
-    return st.just(()) | st.sampled_from(crowds)
+    texts = [(Item(path=path, data=text.encode()),) for path in ground.chain_files for text in CROWDED]
+    return st.just(()) | st.sampled_from(rules) | st.sampled_from(texts)
 
 
 def mention_chains(ground: Ground = GROUND) -> st.SearchStrategy[tuple[Item, ...]]:
@@ -131,7 +133,7 @@ def file_trees(
         git_layouts(with_links=with_links),
         st.lists(other_items(ground, with_links=with_links, is_open=is_open), max_size=MAX_OTHERS),
         st.lists(kept_files(ground), max_size=MAX_KEPT),
-        rule_crowds(ground),
+        crowds(ground),
         mention_chains(ground),
         memory_files(ground),
     )

@@ -6,8 +6,10 @@ from hypothesis import given
 from keel_ref.choices import IncludeOrder
 from keel_ref.conformance.marks import clause
 from keel_ref.memory.candidates import ADDED_VARIABLE
+from keel_ref.strategies.items import FileTree, Item
 from keel_ref.strategies.laws import order
 from keel_ref.strategies.laws.outcome import INDEX_LAYERS, Outcome
+from keel_ref.strategies.places import Ground, below
 from keel_ref.strategies.planting import plant_in_memory
 from keel_ref.strategies.scenarios import Scenario, plain_requests, scenarios
 
@@ -53,8 +55,11 @@ def test_the_walk_finds_nothing_in_the_root(scenario: Scenario) -> None:
 @given(scenarios(with_links=False))
 def test_agents_files_load_as_includes_or_not_at_all(scenario: Scenario) -> None:
     """An AGENTS.md in a folder of the chain is in the list only where another file names it."""
+    chain = Ground(scenario.request.cwd).chain
+    agents = (Item(path=below(folder, "AGENTS.md"), data=b"for other tools") for folder in ("/", *chain))
+    asked = evolve(scenario, tree=FileTree.grown((*scenario.tree.items, *agents)))
 
-    assert [] == list(order.agents_files_are_included_or_absent(outcome_of(scenario)))
+    assert [] == list(order.agents_files_are_included_or_absent(outcome_of(asked)))
 
 
 @clause("MEM-083")

@@ -63,3 +63,13 @@ def test_a_path_is_its_folder_and_its_name(pieces: list[str], flavour: Flavour) 
     path = path_of(pieces, flavour)
 
     assert path == join(parent(path, flavour), name_of(path, flavour), flavour) or not name_of(path, flavour)
+
+
+@clause("MEM-008", "MEM-112")
+@given(PIECES, FLAVOURS, st.sampled_from(("x", " ", ".md", "é")))
+def test_a_neighbour_whose_name_begins_alike_is_outside(pieces: list[str], flavour: Flavour, more: str) -> None:
+    """What is inside goes by whole components, never by the letters of the text."""
+    path = path_of([*pieces, "a"], flavour)
+
+    assert not is_inside(path + more, path, flavour)
+    assert relative(path + more, path, flavour) is None

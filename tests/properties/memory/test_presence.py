@@ -1,10 +1,15 @@
 """Which files are in the list, and which are not."""
 
+import json
+
 from attrs import evolve
 from hypothesis import given
+from hypothesis import strategies as st
 
 from keel_ref.conformance.marks import clause
 from keel_ref.memory.values import Layer, Source
+from keel_ref.strategies.contents import EXCLUDES
+from keel_ref.strategies.items import FileTree, Item
 from keel_ref.strategies.laws import inclusion
 from keel_ref.strategies.laws.outcome import Outcome
 from keel_ref.strategies.planting import plant_in_memory
@@ -46,6 +51,19 @@ def test_sources_do_not_change_what_the_organisation_says(scenario: Scenario, so
     """The managed segment is the same with all sources, with some, and with none."""
     tree = plant_in_memory(scenario.tree)
     asked = (scenario.request, evolve(scenario.request, sources=some))
+    loads = (evolve(scenario, request=request).load(tree).files for request in asked)
+    whole, part = ([file for file in files if file.layer is Layer.MANAGED] for files in loads)
+
+    assert whole == part
+
+
+@clause("MEM-003", "MEM-060")
+@given(scenarios(requested=plain_requests()), st.sampled_from(EXCLUDES))
+def test_exclusions_do_not_change_what_the_organisation_says(scenario: Scenario, pattern: str) -> None:
+    """The managed segment is the same whatever is excluded."""
+    settings = Item(path="/x.json", data=json.dumps({"claudeMdExcludes": [pattern]}).encode())
+    tree = plant_in_memory(FileTree.grown((settings, *scenario.tree.items)))
+    asked = (scenario.request, evolve(scenario.request, settings_files=("/x.json",)))
     loads = (evolve(scenario, request=request).load(tree).files for request in asked)
     whole, part = ([file for file in files if file.layer is Layer.MANAGED] for files in loads)
 

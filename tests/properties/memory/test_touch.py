@@ -41,7 +41,7 @@ def visits_of(scenario: Scenario, reads: list[str]) -> Visits:
 def test_nothing_comes_twice_in_a_session(scenario: Scenario, reads: list[str]) -> None:
     """What was loaded at start, or attached by one read, is not attached by a later one."""
 
-    assert [] == list(session.nothing_attaches_twice(visits_of(scenario, reads)))
+    assert [] == list(session.nothing_attaches_twice(visits_of(scenario, [*reads, *reads])))
 
 
 @clause("MEM-058", "MEM-140", "MEM-148")

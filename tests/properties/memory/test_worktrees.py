@@ -9,6 +9,7 @@ from keel_ref.memory.values import Layer, MemoryRequest
 from keel_ref.paths import Flavour, is_inside
 from keel_ref.strategies.git_layouts import bare, repository, submodule, worktree
 from keel_ref.strategies.items import FileTree, Item
+from keel_ref.strategies.laws.outcome import INDEX_LAYERS
 from keel_ref.strategies.places import OUTSIDE, REPOSITORY, WORKTREE, below
 from keel_ref.strategies.planting import plant_in_memory
 from keel_ref.strategies.scenarios import Scenario, scenarios
@@ -53,7 +54,7 @@ def test_a_worktree_inside_takes_nothing_else_away(scenario: Scenario) -> None:
     kept = {file.path for file in part.files}
 
     for file in whole.files:
-        is_direct = file.parent is None and file.layer is not Layer.AUTO
+        is_direct = file.parent is None and file.layer not in INDEX_LAYERS
         assert not is_direct or file.path in kept | suppressed
 
 
@@ -63,7 +64,7 @@ def test_what_only_looks_like_a_worktree_changes_nothing(scenario: Scenario, lay
     """A nested repository and malformed data leave every file in, as if there were no git at all."""
     asked, without = with_layout(scenario, layout), with_layout(scenario, ())
     loads = [case.load(plant_in_memory(case.tree)).files for case in (asked, without)]
-    found, expected = ([file for file in files if file.layer is not Layer.AUTO] for files in loads)
+    found, expected = ([file for file in files if file.layer not in INDEX_LAYERS] for files in loads)
 
     assert expected == found
 
