@@ -15,7 +15,6 @@ from keel_ref.ports import FileContent, Refusal
 from keel_ref.text import is_blank, trim_white_space
 from keel_ref.trace import Reason
 
-OPENING = "<!--"
 BYTE_ORDER_MARK = "\ufeff"
 UNCONDITIONAL = RulePatterns(patterns=())
 
@@ -103,8 +102,6 @@ class Reader:
 
     def _strip_comments(self, text: str) -> str | None:
         """The text without comments; None for one that would take too long. Spec: MEM-103."""
-        if OPENING not in text:
-            return text
         with share(self.meters.scan, self.world.constants.block_cap) as meter:
             try:
                 return strip_comments(text, meter)
