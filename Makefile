@@ -147,3 +147,42 @@ help:
 help-all:
 	@awk -F ':.*## ' '/^#: / { more = more "      " substr($$0, 4) "\n"; next } \
 	    /^[a-z-]+:.*## / { printf "%s: %s\n%s", $$1, $$2, more } { more = "" }' $(MAKEFILE_LIST)
+
+# --------------------------------------------------------------------------------------------------------- the calibration
+
+CALIBRATION := $(or $(KEEL_CALIBRATION),.calibration)
+# The second interpreter, also where pyenv holds it without showing it.
+CLAUDE_PYTHON := $(firstword $(wildcard $(HOME)/.pyenv/versions/3.12*/bin/python3.12) $(PYTHON312))
+
+.PHONY: calibrate calibrate-quick weights
+
+#: Fetches tokenizers and texts (about 3 GB, kept in .calibration), counts, fits, and writes keel_ref/tokens/weights.py
+#: and benches/calibration/RESULTS.md. Takes an hour the first time, ten minutes when the counts are there. Without
+#: Python 3.12 (PYTHON312=...) the families of Claude are not run, and what comes out stays in .calibration/partial.
+calibrate: ## make the weights of the bound again
+#: The same on a quarter of the windows; leaves its results in .calibration/quick.
+calibrate-quick: ## try the calibration
+calibrate-quick: export KEEL_CALIBRATION_EXTENT := quick
+
+calibrate calibrate-quick:
+	mkdir -p $(CALIBRATION)
+	test -e $(CALIBRATION)/.gitignore || echo '*' >$(CALIBRATION)/.gitignore
+	export KEEL_CALIBRATION=$(abspath $(CALIBRATION)) OPENBLAS_NUM_THREADS=1
+	python=$(CALIBRATION)/venv/bin/python claude=$(CALIBRATION)/claude/bin/python
+	test -x "$$python" || $(PYTHON) -m venv $(CALIBRATION)/venv
+	"$$python" -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/calibration.txt
+	if test ! -x "$$claude" && $(CLAUDE_PYTHON) --version >/dev/null 2>&1; then
+	    $(CLAUDE_PYTHON) -m venv $(CALIBRATION)/claude
+	    "$$claude" -m pip install --quiet --disable-pip-version-check --requirement benches/calibration/claude.txt
+	fi
+	nice "$$python" benches/calibration/fetch.py
+	nice "$$python" benches/calibration/corpus.py
+	if test -x "$$claude"; then nice "$$claude" benches/calibration/count.py claude-4.7 claude-3-to-4.6; fi &
+	nice "$$python" benches/calibration/count.py
+	wait $$!
+	nice "$$python" benches/calibration/calibrate.py
+	"$$python" benches/calibration/publish.py
+
+#: Writes spec/weights.json and rust/core/src/weights.rs again from keel_ref/tokens/weights.py; fetches and fits nothing.
+weights: ## write the weights for machines
+	$(PYTHON) benches/calibration/publish.py
