@@ -99,8 +99,9 @@ wheel: build ## build what is published, and try it
 #: Needs Python 3.12 (PYTHON312) and npm as well.
 lock: build ## renew requirements/*.txt and Cargo.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/lock.txt
-	$(BIN)/pip-compile $(LOCK) --extra explore --extra bench --extra dev --output-file requirements/dev.txt pyproject.toml
+	$(BIN)/pip-compile $(LOCK) --extra explore --extra tokens --extra api --extra bench --extra dev --output-file requirements/dev.txt pyproject.toml
 	$(BIN)/pip-compile $(LOCK) --output-file requirements/lock.txt requirements/lock.in
+	$(BIN)/pip-compile $(LOCK) --constraint requirements/dev.txt --output-file requirements/peers.txt requirements/peers.in
 	$(BIN)/pip-compile $(LOCK) --output-file requirements/third-party.txt requirements/third-party.in
 	$(PYTHON312) -m venv --clear $(THIRD_PARTY)/lock
 	$(THIRD_PARTY)/lock/bin/python -m pip install --quiet --require-hashes -r requirements/lock.txt

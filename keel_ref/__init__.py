@@ -11,13 +11,29 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from keel_ref.adapters.load_memory import load_memory
     from keel_ref.errors import KeelError
-    from keel_ref.fast import size_code_points, size_utf8, size_utf16
+    from keel_ref.fast import (
+        api_rounds,
+        estimate_messages,
+        estimate_text,
+        estimate_transcript,
+        size_code_points,
+        size_utf8,
+        size_utf16,
+    )
     from keel_ref.memory.values import MemoryFile, MemoryLoad
+    from keel_ref.tokens.families import Family
+    from keel_ref.tokens.transcript import TranscriptEstimate
 
 _HOMES = {
+    "Family": "keel_ref.tokens.families",
     "KeelError": "keel_ref.errors",
     "MemoryFile": "keel_ref.memory.values",
     "MemoryLoad": "keel_ref.memory.values",
+    "TranscriptEstimate": "keel_ref.tokens.transcript",
+    "api_rounds": "keel_ref.fast",
+    "estimate_messages": "keel_ref.fast",
+    "estimate_text": "keel_ref.fast",
+    "estimate_transcript": "keel_ref.fast",
     "load_memory": "keel_ref.adapters.load_memory",
     "size_code_points": "keel_ref.fast",
     "size_utf8": "keel_ref.fast",
@@ -25,9 +41,15 @@ _HOMES = {
 }
 
 __all__ = [
+    "Family",
     "KeelError",
     "MemoryFile",
     "MemoryLoad",
+    "TranscriptEstimate",
+    "api_rounds",
+    "estimate_messages",
+    "estimate_text",
+    "estimate_transcript",
     "load_memory",
     "size_code_points",
     "size_utf8",

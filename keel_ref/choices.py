@@ -82,6 +82,27 @@ class Truthy(StrEnum):
     STRICT = "strict"
 
 
+class JsonResults(StrEnum):
+    """The ratio of a result text that as a whole is JSON. Spec: EST-004."""
+
+    FOUR = "4"
+    TWO = "2"
+
+
+class Fragments(StrEnum):
+    """Are later fragments of the anchor's response estimated? Spec: EST-018."""
+
+    COUNT = "count"
+    SKIP = "skip"
+
+
+class MessagePad(StrEnum):
+    """What is put on a padded sum. Spec: EST-021."""
+
+    FOUR_THIRDS = "four-thirds"
+    NONE = "none"
+
+
 def _choice(name: str, default: StrEnum) -> Any:
     kind = type(default)
     return field(default=default, converter=kind, metadata={"choice": name, "values": tuple(kind)})
@@ -113,6 +134,14 @@ class Choices:
     """`memory.nested_cut`. Spec: MEM-145."""
     truthy: Truthy = _choice("env.truthy", Truthy.WIDE)
     """`env.truthy`. Spec: MEM-014."""
+    unit: Unit = _choice("tokens.unit", Unit.UTF16)
+    """`tokens.unit`. Spec: EST-001."""
+    json_results: JsonResults = _choice("tokens.json_results", JsonResults.FOUR)
+    """`tokens.json_results`. Spec: EST-004."""
+    fragments: Fragments = _choice("tokens.fragments", Fragments.COUNT)
+    """`tokens.fragments`. Spec: EST-018."""
+    message_pad: MessagePad = _choice("tokens.message_pad", MessagePad.FOUR_THIRDS)
+    """`tokens.message_pad`. Spec: EST-021."""
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self:

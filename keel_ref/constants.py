@@ -61,7 +61,21 @@ class Constants:
     exclusions_cap_characters: int = field(default=200_000, validator=ge(1))
     """Characters of all exclusion patterns, after expansion. Spec: MEM-062."""
     tokens_ratio_units: int = field(default=4, validator=ge(1))
-    """UTF-16 units counted as one token by the documented rule. Spec: T-01."""
+    """Units of `tokens.unit` counted as one token by the documented rule. Spec: EST-001."""
+    json_ratio_units: int = field(default=2, validator=ge(1))
+    """The same for JSON. Spec: EST-003, EST-004."""
+    image_tokens: int = field(default=2_000, validator=ge(0))
+    """Tokens of an image or document under the documented rule. Spec: EST-011."""
+    pad_dividend: int = field(default=4, validator=ge(1))
+    """Dividend of the factor on a padded sum. Spec: EST-021."""
+    pad_divisor: int = field(default=3, validator=ge(1))
+    """Divisor of the factor on a padded sum. Spec: EST-021."""
+    nesting_cap_levels: int = field(default=200, validator=ge(1))
+    """Levels of objects and lists that are walked. Spec: EST-004, EST-027, EST-033."""
+    media_cap_blocks: int = field(default=100, validator=ge(0))
+    """Images and documents of one request. Spec: MSG-005."""
+    read_default_lines: int = field(default=2_000, validator=ge(1))
+    """Lines that a read gives when nothing else is asked for. Spec: MSG-021."""
 
     def __attrs_post_init__(self) -> None:
         """Relations between the numbers that the rules rely on."""
@@ -72,6 +86,8 @@ class Constants:
         assert self.load_cap_scan >= max(self.markup_cap, self.block_cap)
         assert self.load_cap_yaml_units >= self.yaml_cap_units
         assert self.load_cap_pattern_characters >= self.pattern_cap
+        assert self.json_ratio_units <= self.tokens_ratio_units, "JSON never costs less than other text"
+        assert self.pad_dividend >= self.pad_divisor, "padding never takes anything away"
 
 
 DEFAULT = Constants()

@@ -68,3 +68,15 @@ class MalformedTreeError(KeelError):
         super().__init__(f"tree entry {path!r}: {problem}")
         self.path = path
         self.problem = problem
+
+
+class NotSerialisableError(KeelError):
+    """A value in a row has no JSON form; `place` names the block or the row. Spec: EST-027."""
+
+    code = "not_serialisable"
+
+    def __init__(self, place: str, problem: str) -> None:
+        """Say where, and what is wrong with it."""
+        super().__init__(f"{place}: {problem}; count what a request can hold")
+        self.place = place
+        self.problem = problem

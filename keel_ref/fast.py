@@ -6,12 +6,28 @@ is wanted: `auto` (the native module if it is there), `require` (nothing else wi
 """
 
 import os
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, Literal
+from pathlib import Path
+from typing import Any, Final, Literal
 
+from keel_ref import tokens
+from keel_ref.messages.rounds import api_rounds
 from keel_ref.text import TextSizes
+from keel_ref.tokens.families import ANY, Family
+from keel_ref.tokens.transcript import TranscriptEstimate, count_lines
 
-__all__ = ["BACKEND", "size_code_points", "size_text", "size_utf8", "size_utf16"]
+__all__ = [
+    "BACKEND",
+    "api_rounds",
+    "estimate_messages",
+    "estimate_text",
+    "estimate_transcript",
+    "size_code_points",
+    "size_text",
+    "size_utf8",
+    "size_utf16",
+]
 
 
 def _choose_backend(wanted: str) -> Literal["native", "python"]:
@@ -46,3 +62,31 @@ if BACKEND == "native":
 
 else:
     from keel_ref.text import size_code_points, size_text, size_utf8, size_utf16
+
+
+def estimate_text(text: str | bytes, *, method: str = "bound", family: str | Family = ANY, kind: str = "text") -> int:
+    """Tokens of one text; bytes are read as UTF-8. `method` is `bound` or `documented`, `kind` is `text` or `json`.
+
+    Raises `InvalidArgumentError` for a method, kind or family that does not exist. Spec: EST-001, EST-003, EST-030.
+    """
+    return tokens.estimate_text(text, method=method, family=family, kind=kind)
+
+
+def estimate_messages(messages: Sequence[Any], *, method: str = "bound", family: str | Family = ANY) -> int:
+    """Tokens of a list of messages: plain objects, or those of the `anthropic` package. Spec: EST-012, EST-034.
+
+    Raises `InvalidArgumentError` for what is no list and for names that do not exist, `NotSerialisableError` for a row
+    that no request can hold.
+    """
+    return tokens.estimate_messages(messages, method=method, family=family).tokens
+
+
+def estimate_transcript(
+    path: str | os.PathLike[str], *, method: str = "bound", family: str | Family = ANY
+) -> TranscriptEstimate:
+    """What a session file holds, in lines, rows and tokens. Spec: EST-033.
+
+    Raises `OSError` for a file that cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        return count_lines(file, method=method, family=family)

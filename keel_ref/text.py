@@ -40,9 +40,14 @@ class TextSizes:
     """Code points; what Python counts."""
 
 
+def utf8_form(text: str | bytes) -> bytes:
+    """The text in UTF-8, a surrogate as three bytes; bytes come back mended."""
+    return _decoded(text).encode("utf-8", "surrogatepass")
+
+
 def size_utf8(text: str | bytes) -> int:
     """Bytes of the text in UTF-8; three for a surrogate."""
-    return len(_decoded(text).encode("utf-8", "surrogatepass"))
+    return len(utf8_form(text))
 
 
 def size_utf16(text: str | bytes) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from keel_ref.adapters.in_memory import InMemoryTree
 from keel_ref.choices import Choices, Gates
+from keel_ref.conformance.arguments import Args, argument, list_argument, text_or_bytes
 from keel_ref.conformance.config import CallConfig
 from keel_ref.conformance.tree_entries import path_of, read_tree
 from keel_ref.constants import DEFAULT
@@ -20,9 +21,6 @@ from keel_ref.paths import Flavour, is_absolute, normalise
 from keel_ref.text import size_text
 from keel_ref.trace import Notice, Skip
 
-T = TypeVar("T")
-Args = Mapping[str, Any]
-
 
 def memory_load(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`memory.load`: what a session starts with."""
@@ -31,7 +29,7 @@ def memory_load(args: Args, config: CallConfig) -> Mapping[str, Any]:
 
 def memory_touch(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`memory.touch`: what each read file attaches, in one session."""
-    reads = [path_of("reads", item) for item in _list(args, "reads")]
+    reads = [path_of("reads", item) for item in list_argument(args, "reads")]
     session = _session(args, config)
     touched = [(path, session.touch(path)) for path in reads]
     start = load_as_wire(session.start)
@@ -46,7 +44,7 @@ def memory_touch(args: Args, config: CallConfig) -> Mapping[str, Any]:
 
 def memory_index(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`memory.index`: an index within its limits."""
-    text = _get(args, "text", str, None)
+    text = argument(args, "text", str, None)
     cut = cut_index(text, Choices.of(config.choices).index_unit, DEFAULT)
     causes = [name for name, holds in (("lines", cut.exceeds_lines), ("size", cut.exceeds_size)) if holds]
     return {"text": cut.text, "lines": cut.lines, "size": cut.size, "cut": causes}
@@ -54,9 +52,7 @@ def memory_index(args: Args, config: CallConfig) -> Mapping[str, Any]:
 
 def text_sizes(args: Args, config: CallConfig) -> Mapping[str, Any]:  # noqa: ARG001 (one signature for all functions)
     """`text.sizes`: one text in every unit."""
-    if ("text" in args) == ("b64" in args):
-        raise InvalidArgumentError("text", "give either text or b64")
-    sizes = size_text(_get(args, "text", str, None) if "text" in args else _bytes("b64", args["b64"]))
+    sizes = size_text(text_or_bytes(args))
     return {"utf8": sizes.utf8_bytes, "utf16": sizes.utf16_units, "code_points": sizes.code_points}
 
 
@@ -123,11 +119,11 @@ def printable(text: str) -> str:
 
 def _session(args: Args, config: CallConfig) -> MemorySession:
     flavour = _enum(args, "flavour", Flavour, Flavour.POSIX)
-    case = _get(args, "case", str, "sensitive")
+    case = argument(args, "case", str, "sensitive")
     if case not in {"sensitive", "insensitive"}:
         raise InvalidArgumentError("case", f"{case!r} is neither sensitive nor insensitive")
     request = _request(args)
-    tree = read_tree(_list(args, "tree"), flavour, is_case_sensitive=case == "sensitive")
+    tree = read_tree(list_argument(args, "tree"), flavour, is_case_sensitive=case == "sensitive")
     _imply_folder(tree, request.cwd)
     return MemorySession(tree, request, choices=Choices.of(config.choices), gates=Gates.of(config.gates))
 
@@ -145,7 +141,7 @@ def _imply_folder(tree: InMemoryTree, cwd: str) -> None:
 
 
 def _request(args: Args) -> MemoryRequest:
-    env = _get(args, "env", dict, {})
+    env = argument(args, "env", dict, {})
     if not all(isinstance(v, str) for v in env.values()):
         raise InvalidArgumentError("env", "the value of a variable is a text")
     return MemoryRequest(
@@ -153,11 +149,11 @@ def _request(args: Args) -> MemoryRequest:
         home=path_of("home", args.get("home", "")),
         config_dir=_maybe_path(args, "config_dir"),
         managed_dir=_maybe_path(args, "managed_dir"),
-        add_dirs=tuple(path_of("add_dirs", item) for item in _list(args, "add_dirs")),
-        sources=Source.parse(_list(args, "sources") if "sources" in args else Source),
-        settings_files=tuple(path_of("settings", item) for item in _list(args, "settings")),
-        approve_external=_get(args, "approve_external", bool, default=False),
-        bare=_get(args, "bare", bool, default=False),
+        add_dirs=tuple(path_of("add_dirs", item) for item in list_argument(args, "add_dirs")),
+        sources=Source.parse(list_argument(args, "sources") if "sources" in args else Source),
+        settings_files=tuple(path_of("settings", item) for item in list_argument(args, "settings")),
+        approve_external=argument(args, "approve_external", bool, default=False),
+        bare=argument(args, "bare", bool, default=False),
         env=env,
     )
 
@@ -166,28 +162,8 @@ def _maybe_path(args: Args, name: str) -> str | None:
     return path_of(name, args[name]) if args.get(name) is not None else None
 
 
-def _list(args: Args, name: str) -> Sequence[Any]:
-    return _get(args, name, list, [])
-
-
 def _enum(args: Args, name: str, kind: type[Flavour], default: Flavour) -> Flavour:
     value = args.get(name, default.value)
     if value not in {member.value for member in kind}:
         raise InvalidArgumentError(name, f"{value!r} is none of {', '.join(member.value for member in kind)}")
     return kind(value)
-
-
-def _get(args: Args, name: str, kind: type[T], default: T | None) -> T:
-    """An argument of the right type, or its default; without a default it has to be there."""
-    value = args.get(name, default)
-    if not isinstance(value, kind):
-        problem = "is missing" if name not in args else f"is no {kind.__name__}"
-        raise InvalidArgumentError(name, problem)
-    return value
-
-
-def _bytes(name: str, value: object) -> bytes:
-    try:
-        return base64.b64decode(value if isinstance(value, str) else "", validate=True)
-    except ValueError as error:
-        raise InvalidArgumentError(name, f"is no base64 ({error})") from error

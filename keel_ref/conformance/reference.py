@@ -19,7 +19,9 @@ Raises `KeelError` where the arguments are at fault; its `code` is the error's k
 _MODULES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "memory": "keel_ref.conformance.functions_memory",
+        "messages": "keel_ref.conformance.functions_tokens",
         "text": "keel_ref.conformance.functions_memory",
+        "tokens": "keel_ref.conformance.functions_tokens",
     }
 )
 """First part of a function's name, and the module whose `FUNCTIONS` holds it. Imported when first asked for."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 from attrs import field, frozen
 
 from keel_ref.errors import InvalidArgumentError
-from keel_ref.tokens import estimate_text
+from keel_ref.tokens.rough import rough_tokens
 from keel_ref.trace import Notice, Reason, Skip
 from keel_ref.units import Tokens
 
@@ -118,7 +118,7 @@ class MemoryFile:
     @property
     def tokens(self) -> Tokens:
         """The cost of the text by the documented rule."""
-        return estimate_text(self.text)
+        return rough_tokens(self.text)
 
 
 @frozen(kw_only=True)

@@ -1,5 +1,25 @@
-"""What a text costs: the documented byte-ratio rule. Spec: T-01, T-02."""
+"""Area tokens: what texts, blocks, rows and session files cost, by the documented rule and by the bound. Spec: EST."""
 
-from keel_ref.tokens.rough import estimate_text
+from keel_ref.tokens.context import ContextSize, context_size
+from keel_ref.tokens.estimate import Kind, MessagesEstimate, estimate_messages, estimate_text
+from keel_ref.tokens.families import FAMILIES, Family
+from keel_ref.tokens.measures import Method
+from keel_ref.tokens.transcript import TranscriptEstimate, count_lines
+from keel_ref.tokens.usage import Usage, read_usage, used_percentage
 
-__all__ = ["estimate_text"]
+__all__ = [
+    "FAMILIES",
+    "ContextSize",
+    "Family",
+    "Kind",
+    "MessagesEstimate",
+    "Method",
+    "TranscriptEstimate",
+    "Usage",
+    "context_size",
+    "count_lines",
+    "estimate_messages",
+    "estimate_text",
+    "read_usage",
+    "used_percentage",
+]

@@ -13,8 +13,8 @@ TEXTS = (
         name="tokens-rounded-down",
         clause="MEM-001",
         module="keel_ref.tokens.rough",
-        old="div_half_up(size_utf16(text), constants.tokens_ratio_units)",
-        new="size_utf16(text) // constants.tokens_ratio_units",
+        old="div_half_up(size, ratio)",
+        new="size // ratio",
     ),
     Mutant(
         name="tokens-by-code-points",
