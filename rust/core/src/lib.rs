@@ -4,5 +4,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bound;
+pub mod json_size;
+pub mod rounds;
 pub mod text;
 pub mod weights;
