@@ -9,6 +9,8 @@ mod transcode;
 #[allow(unsafe_code, reason = "loads, and calls behind a question to the machine")]
 mod x86;
 
+use simdutf8::compat::from_utf8;
+
 use crate::text::Text;
 use crate::weights::{Table, UNIT};
 
@@ -17,8 +19,13 @@ const BEFORE_THE_FIRST: u8 = b'\n';
 /// What stands for each longest part of a broken character.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
-/// Bytes from which on vectors pay.
-const VECTORS_FROM: usize = 32;
+/// Bytes from which on the vectors of each kind pay; they have tables to load first.
+#[cfg(target_arch = "x86_64")]
+const AVX2_FROM: usize = 32;
+#[cfg(target_arch = "x86_64")]
+const AVX512_FROM: usize = 12;
+/// Bytes read as UTF-8 at once, so that they are still in the cache when they are summed up.
+const INPUT_BYTES: usize = 1 << 13;
 
 /// Which instructions sum up. All of them give the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,13 +68,13 @@ impl Path {
         self == Self::Scalar
     }
 
-    /// Units of the bytes behind the byte before, if the machine can take this path and it is one of vectors.
+    /// Units of the bytes behind the byte before, if this path is one of vectors and pays for them.
     #[cfg(target_arch = "x86_64")]
     fn sum_by_vectors(self, table: &Table, before: u8, bytes: &[u8]) -> Option<u64> {
         match self {
-            Self::Scalar => None,
-            Self::Avx2 => x86::sum_avx2(table, before, bytes),
-            Self::Avx512 => x86::sum_avx512(table, before, bytes),
+            Self::Avx2 if bytes.len() >= AVX2_FROM => x86::sum_avx2(table, before, bytes),
+            Self::Avx512 if bytes.len() >= AVX512_FROM => x86::sum_avx512(table, before, bytes),
+            Self::Scalar | Self::Avx2 | Self::Avx512 => None,
         }
     }
 
@@ -103,10 +110,7 @@ impl<'t> Running<'t> {
     /// Adds bytes of UTF-8 in which a surrogate may be three bytes. Where they are cut does not matter.
     pub fn push_utf8(&mut self, bytes: &[u8]) {
         let Some(&last) = bytes.last() else { return };
-        let by_vectors = match bytes.len() {
-            0..VECTORS_FROM => None,
-            VECTORS_FROM.. => self.path.sum_by_vectors(self.table, self.before, bytes),
-        };
+        let by_vectors = self.path.sum_by_vectors(self.table, self.before, bytes);
         self.units += by_vectors.unwrap_or_else(|| scalar::sum(self.table, self.before, bytes));
         self.before = last;
     }
@@ -140,12 +144,29 @@ impl<'t> Running<'t> {
 
     /// Adds bytes that are read as UTF-8, with U+FFFD for each longest part of a broken character.
     fn push_input(&mut self, bytes: &[u8]) {
-        for chunk in bytes.utf8_chunks() {
-            self.push_utf8(chunk.valid().as_bytes());
-            if !chunk.invalid().is_empty() {
-                self.push_utf8(REPLACEMENT);
-            }
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let piece = rest.get(..INPUT_BYTES).unwrap_or(rest);
+            let read = match from_utf8(piece) {
+                Ok(_) => self.push_valid(piece, piece.len()),
+                // A character that the end of the piece cuts is read again with what follows.
+                Err(broken) if broken.error_len().is_none() && piece.len() < rest.len() => {
+                    self.push_valid(piece, broken.valid_up_to())
+                }
+                Err(broken) => {
+                    let valid = self.push_valid(piece, broken.valid_up_to());
+                    self.push_utf8(REPLACEMENT);
+                    valid + broken.error_len().unwrap_or(piece.len() - valid)
+                }
+            };
+            rest = rest.get(read..).unwrap_or_default();
         }
+    }
+
+    /// Adds so many bytes from the front of the piece, and says how many.
+    fn push_valid(&mut self, piece: &[u8], count: usize) -> usize {
+        self.push_utf8(piece.get(..count).unwrap_or_default());
+        count
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every path that this machine can take sums up as the scalar one does.
 
 use keel_core::bound::{Path, Running};
+use keel_core::text::Text;
 use keel_core::weights::{FAMILIES, Table};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -36,7 +37,42 @@ fn mixed_bytes() -> impl Strategy<Value = Vec<u8>> {
     vec(run, 0..8).prop_map(|runs| runs.concat())
 }
 
+/// Code points of every width, each kind in runs.
+fn code_points() -> impl Strategy<Value = Vec<u32>> {
+    let run = prop_oneof![
+        vec(0..0x80_u32, 0..300),
+        vec(0x80..0x800_u32, 0..40),
+        vec(0x800..0x1_0000_u32, 0..300),
+        vec(0x1_0000..0x11_0000_u32, 0..40),
+    ];
+    vec(run, 0..6).prop_map(|runs| runs.concat())
+}
+
+fn units_of(path: Path, family: usize, text: Text) -> u64 {
+    let mut running = Running::on(path, table_of(family));
+    running.push(text);
+    running.units()
+}
+
 proptest! {
+    /// However the text is kept.
+    #[test]
+    fn every_path_reads_every_storage(family in 0..FAMILIES.len(), wide in code_points()) {
+        let two: Vec<u16> = wide.iter().filter_map(|&one| u16::try_from(one).ok()).collect();
+        let one: Vec<u8> = wide.iter().map(|&one| one.to_le_bytes()[0]).collect();
+        let mut broken: Vec<u8> = wide.iter().filter_map(|&one| char::from_u32(one)).collect::<String>().into_bytes();
+        for text in [Text::FourByte(&wide), Text::TwoByte(&two), Text::OneByte(&one), Text::Utf8Input(&broken)] {
+            for path in Path::available() {
+                prop_assert_eq!(units_of(Path::Scalar, family, text), units_of(path, family, text), "{:?}", path);
+            }
+        }
+        broken.retain(|byte| byte % 7 != 1);
+        for path in Path::available() {
+            let read = String::from_utf8_lossy(&broken);
+            prop_assert_eq!(units(Path::Scalar, family, &[read.as_bytes()]), units_of(path, family, Text::Utf8Input(&broken)));
+        }
+    }
+
     /// Whatever the bytes are.
     #[test]
     fn every_path_gives_the_scalar_sum(family in 0..FAMILIES.len(), bytes in mixed_bytes()) {
@@ -97,6 +133,29 @@ fn a_heavy_text_of_many_blocks_has_the_scalar_sum() {
         let expected = units(Path::Scalar, 0, &[&text]);
         for path in Path::available() {
             assert_eq!(expected, units(path, 0, &[&text]), "{path:?} {byte}");
+        }
+    }
+}
+
+/// Bytes are read in pieces; a character, sound or broken, may lie across the edge of two.
+#[test]
+fn a_character_across_the_edge_of_two_pieces_is_one() {
+    for shift in 0..6 {
+        for (bytes, read) in [
+            (&b"\xF0\x9F\x9A\x80"[..], "\u{1F680}"),
+            (b"\xF0\x9F\x9A", "\u{FFFD}"),
+            (b"\xE4\xB8x", "\u{FFFD}x"),
+            (b"\xED\xA0\x80", "\u{FFFD}\u{FFFD}\u{FFFD}"),
+        ] {
+            for end in ["", "z"] {
+                let head = "a".repeat((1 << 13) - 5 + shift);
+                let input = [head.as_bytes(), bytes, end.as_bytes()].concat();
+                let text = format!("{head}{read}{end}");
+                for path in Path::available() {
+                    let expected = units(Path::Scalar, 0, &[text.as_bytes()]);
+                    assert_eq!(expected, units_of(path, 0, Text::Utf8Input(&input)), "{path:?} {bytes:?} {shift}");
+                }
+            }
         }
     }
 }

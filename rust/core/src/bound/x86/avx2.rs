@@ -120,9 +120,8 @@ impl Tables {
 fn code_of(bytes: __m256i) -> __m256i {
     let eights = _mm256_and_si256(_mm256_srli_epi16::<3>(bytes), _mm256_set1_epi8(0x0F));
     let by_low = _mm256_shuffle_epi8(load_row(&codes::BY_LOW), bytes);
-    let key = _mm256_and_si256(by_low, _mm256_shuffle_epi8(load_row(&codes::BY_EIGHTS), eights));
-    let by_key = _mm256_shuffle_epi8(load_row(&codes::BY_KEY), key);
-    _mm256_xor_si256(by_key, _mm256_shuffle_epi8(load_row(&codes::MENDED), eights))
+    let key = _mm256_add_epi8(by_low, _mm256_shuffle_epi8(load_row(&codes::BY_EIGHTS), eights));
+    _mm256_shuffle_epi8(load_row(&codes::BY_KEY), key)
 }
 
 /// The class of each byte.

@@ -8,7 +8,7 @@ use std::arch::x86_64::{
 use std::array;
 
 use super::super::scalar;
-use super::tables::{self, ALL_PAIRS, ASCII, ASCII_PAIRS};
+use super::tables::{self, ASCII};
 use crate::weights::Table;
 
 /// Bytes in a vector.
@@ -60,18 +60,19 @@ pub(super) fn sum(table: &Table, before: u8, bytes: &[u8]) -> u64 {
 impl Tables {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vnni")]
     fn of(table: &Table) -> Self {
-        let ascii_pairs: [u8; ASCII_PAIRS] = tables::ascii_pairs(table);
-        let pairs: [u8; ALL_PAIRS] = tables::all_pairs(table);
         let [low, high] = tables::halves(&table.bytes);
+        let (first, rest) = table.pairs.split_at(WIDTH);
+        let some = (1 << rest.len()) - 1;
+        let pairs = Table128(load_some(first, u64::MAX), load_some(rest, some));
         Self {
             low_weights: load_table(low),
             high_weights: load_table(high),
             ascii_now: load_table(&tables::ASCII_NOW),
             ascii_before: load_table(&tables::ASCII_BEFORE),
-            ascii_pairs: load(&ascii_pairs),
+            ascii_pairs: pairs.look_up(load(&tables::ASCII_PAIR_PLACES)),
             class_now: load_table(&tables::CLASS_NOW),
             class_before: load_table(&tables::CLASS_BEFORE),
-            pairs: load_table(&pairs),
+            pairs,
         }
     }
 

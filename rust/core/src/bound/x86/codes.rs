@@ -1,8 +1,8 @@
-//! The class of an ASCII byte by four look-ups in tables of 16 bytes.
+//! The class of an ASCII byte by three look-ups in tables of 16 bytes.
 //!
 //! The numbers were found by a solver for this equation, which the compiler checks for every byte:
-//! `BY_KEY[BY_LOW[low] & BY_EIGHTS[eights]] ^ MENDED[eights]` is the code of a byte, with its lower four bits and its
-//! upper four of seven; where the key has its highest bit set, `BY_KEY` gives nothing.
+//! `BY_KEY[BY_LOW[low] + BY_EIGHTS[eights]]` is the code of a byte, with its lower four bits and its upper four of seven.
+//! Of the key, the lower four bits count; where its highest bit is set, `BY_KEY` gives 0.
 
 use super::super::scalar::CLASS_COUNT;
 use super::tables::{ASCII, ASCII_PAIRS};
@@ -13,13 +13,13 @@ pub(super) const ROW_BYTES: usize = 16;
 /// Classes that an ASCII byte can have; as many codes.
 const CODES: usize = 8;
 
-pub(super) static BY_LOW: [u8; ROW_BYTES] = [14, 141, 137, 137, 137, 13, 137, 139, 10, 11, 138, 143, 143, 15, 15, 141];
-pub(super) static BY_EIGHTS: [u8; ROW_BYTES] = [0, 0, 0, 0, 3, 143, 8, 141, 143, 139, 4, 14, 13, 7, 138, 6];
-pub(super) static BY_KEY: [u8; ROW_BYTES] = [15, 11, 12, 8, 15, 8, 10, 12, 4, 4, 0, 0, 2, 0, 1, 3];
-pub(super) static MENDED: [u8; ROW_BYTES] = [14, 14, 14, 14, 15, 4, 4, 4, 5, 5, 10, 5, 6, 14, 2, 14];
+pub(super) static BY_LOW: [u8; ROW_BYTES] = [79, 127, 145, 145, 145, 131, 145, 113, 145, 147, 113, 97, 97, 81, 81, 111];
+pub(super) static BY_EIGHTS: [u8; ROW_BYTES] =
+    [208, 208, 208, 208, 3, 35, 221, 125, 167, 199, 199, 149, 154, 202, 182, 148];
+pub(super) static BY_KEY: [u8; ROW_BYTES] = [2, 7, 6, 7, 4, 1, 3, 1, 3, 5, 3, 1, 2, 5, 2, 7];
 
 /// The class that each code stands for.
-pub(super) static CLASS_OF_CODE: [u8; ROW_BYTES] = [3, 5, 1, 4, 9, 2, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0];
+pub(super) static CLASS_OF_CODE: [u8; ROW_BYTES] = [9, 1, 3, 2, 8, 0, 4, 5, 0, 0, 0, 0, 0, 0, 0, 0];
 /// The code of each ASCII byte.
 pub(super) static CODE_OF_BYTE: [u8; ASCII] = codes();
 
@@ -41,9 +41,8 @@ const fn codes() -> [u8; ASCII] {
     let mut codes = [0; ASCII];
     let mut byte = 0;
     while byte < ASCII {
-        let key = BY_LOW[byte % ROW_BYTES] & BY_EIGHTS[byte / 8];
-        let by_key = if key < 0x80 { BY_KEY[key as usize % ROW_BYTES] } else { 0 };
-        codes[byte] = by_key ^ MENDED[byte / 8];
+        let key = BY_LOW[byte % ROW_BYTES].wrapping_add(BY_EIGHTS[byte / 8]);
+        codes[byte] = if key < 0x80 { BY_KEY[key as usize % ROW_BYTES] } else { 0 };
         byte += 1;
     }
     codes

@@ -1,12 +1,11 @@
 //! The tables of the sum in the forms that vector instructions look up.
 
-use super::super::scalar::CLASS_COUNT;
 use crate::weights::{CLASSES, Table};
 
 /// The values of a byte that are ASCII.
 pub(super) const ASCII: usize = 128;
 /// Classes that ASCII bytes have, as they are numbered among one another.
-const ASCII_CLASSES: [usize; 8] = [0, 1, 2, 3, 4, 5, 8, 9];
+const ASCII_CLASSES: [u8; 8] = [0, 1, 2, 3, 4, 5, 8, 9];
 /// Pairs of them; an index of six bits.
 pub(super) const ASCII_PAIRS: usize = ASCII_CLASSES.len() * ASCII_CLASSES.len();
 /// The table of all pairs, filled up to what seven bits can name.
@@ -16,22 +15,12 @@ pub(super) const ALL_PAIRS: usize = 128;
 pub(super) static ASCII_NOW: [u8; ASCII] = ascii_codes(1);
 /// The same eight times, for the byte before.
 pub(super) static ASCII_BEFORE: [u8; ASCII] = ascii_codes(8);
+/// Where each pair of the classes of ASCII stands in the table of all pairs.
+pub(super) static ASCII_PAIR_PLACES: [u8; ASCII_PAIRS] = ascii_pair_places();
 /// The class of each ASCII byte.
 pub(super) static CLASS_NOW: [u8; ASCII] = ascii_classes(1);
 /// The same ten times, for the byte before.
 pub(super) static CLASS_BEFORE: [u8; ASCII] = ascii_classes(10);
-
-/// What pairs of ASCII bytes weigh, at eight times the number before plus the number now.
-pub(super) fn ascii_pairs(table: &Table) -> [u8; ASCII_PAIRS] {
-    let mut pairs = [0; ASCII_PAIRS];
-    let rows = ASCII_CLASSES.map(|class| class * CLASS_COUNT);
-    for (of_row, row) in pairs.chunks_exact_mut(ASCII_CLASSES.len()).zip(rows) {
-        for (pair, class) in of_row.iter_mut().zip(ASCII_CLASSES) {
-            *pair = table.pairs.get(row + class).copied().unwrap_or(0);
-        }
-    }
-    pairs
-}
 
 /// What pairs weigh, at ten times the class before plus the class now.
 pub(super) fn all_pairs(table: &Table) -> [u8; ALL_PAIRS] {
@@ -69,11 +58,23 @@ const fn ascii_codes(times: u8) -> [u8; ASCII] {
     let mut byte = 0;
     while byte < ASCII {
         let mut code = 0;
-        while ASCII_CLASSES[code as usize] != CLASSES[byte] as usize {
+        while ASCII_CLASSES[code as usize] != CLASSES[byte] {
             code += 1;
         }
         codes[byte] = times * code;
         byte += 1;
     }
     codes
+}
+
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const fn ascii_pair_places() -> [u8; ASCII_PAIRS] {
+    let mut places = [0; ASCII_PAIRS];
+    let mut index = 0;
+    while index < ASCII_PAIRS {
+        let (before, now) = (index / ASCII_CLASSES.len(), index % ASCII_CLASSES.len());
+        places[index] = ASCII_CLASSES[before] * 10 + ASCII_CLASSES[now];
+        index += 1;
+    }
+    places
 }
