@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -32,17 +33,20 @@ _KEYS = ("type", "text", "thinking", "data", "name", "input", "id", "tool_use_id
 _TERMS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
 
 
+@cache
 def short_text() -> st.SearchStrategy[str]:
     """A text in which everything may stand, or one of a size at which the rounding turns."""
     return any_text(max_code_points=12) | st.text('ab \n"\\\x01é字🚀', max_size=12)
 
 
+@cache
 def numbers() -> st.SearchStrategy[int | float]:
     """A number of any size and form, infinite ones and no-numbers among them."""
     integers = st.integers() | st.sampled_from(_EDGE_INTEGERS)
     return integers | st.floats() | st.sampled_from(_EDGE_NUMBERS)
 
 
+@cache
 def json_values(max_leaves: int = 8) -> st.SearchStrategy[Any]:
     """What JSON can hold, a tuple being a list."""
     leaves = st.none() | st.booleans() | numbers() | short_text()
@@ -57,6 +61,7 @@ def json_values(max_leaves: int = 8) -> st.SearchStrategy[Any]:
     )
 
 
+@cache
 def odd_values() -> st.SearchStrategy[Any]:
     """What JSON cannot hold, by itself and inside what it can."""
     strange = st.sampled_from([b"x", frozenset(), {1}, object, 1j, {1: 2}, {None: 3}, range(2)]) | st.builds(loop)
@@ -85,11 +90,13 @@ def nested(draw: st.DrawFn, around: int = 200) -> Any:
     return value
 
 
+@cache
 def anything() -> st.SearchStrategy[Any]:
     """A value of JSON, seldom one that is none."""
     return st.one_of(*[json_values()] * 7, odd_values())
 
 
+@cache
 def blocks(depth: int = 2) -> st.SearchStrategy[Any]:
     """A block, whole, torn or none at all, with results inside results down to `depth`."""
     text = short_text() | anything()
@@ -112,6 +119,7 @@ def blocks(depth: int = 2) -> st.SearchStrategy[Any]:
     return st.one_of(whole, whole, whole, torn, anything())
 
 
+@cache
 def usages() -> st.SearchStrategy[Any]:
     """A usage with any of its terms, sound or not."""
     sound = st.integers(0, 200_000)
@@ -122,6 +130,7 @@ def usages() -> st.SearchStrategy[Any]:
     return st.one_of(terms, terms, terms, json_values(3))
 
 
+@cache
 def sound_usages() -> st.SearchStrategy[Row]:
     """A usage as a provider reports it; at least 1 in all."""
     return st.fixed_dictionaries(
@@ -130,8 +139,13 @@ def sound_usages() -> st.SearchStrategy[Row]:
     )
 
 
+@cache
 def rows() -> st.SearchStrategy[Any]:
     """A row of any role, whole, torn or none at all, with marks and usage where they belong and where they do not."""
+    return st.deferred(_rows)  # which also keeps what Hypothesis prints short
+
+
+def _rows() -> st.SearchStrategy[Any]:
     content = short_text() | st.lists(blocks(), max_size=4) | st.lists(blocks(), max_size=2).map(tuple) | anything()
     optional = {
         "content": content,
@@ -148,14 +162,16 @@ def rows() -> st.SearchStrategy[Any]:
     return st.one_of(*[whole] * 6, torn, anything())
 
 
+@cache
 def row_lists(max_rows: int = 6) -> st.SearchStrategy[list[Any]]:
     """A list of rows of every kind, in any order."""
     return st.lists(rows(), max_size=max_rows)
 
 
+@cache
 def json_rows(max_rows: int = 6) -> st.SearchStrategy[list[Any]]:
     """A list of rows that can all be serialised, many of them odd."""
-    return row_lists(max_rows).filter(is_json)
+    return row_lists(max_rows).map(lambda found: [row if is_json(row) else None for row in found])
 
 
 def is_json(value: Any, levels: int = 90) -> bool:
@@ -171,6 +187,7 @@ def is_json(value: Any, levels: int = 90) -> bool:
             return False
 
 
+@cache
 def library_blocks() -> st.SearchStrategy[Any]:
     """Objects of the `anthropic` package, some with fields beyond their type. Needs that package."""
     types = import_module("anthropic.types")
@@ -197,6 +214,7 @@ def library_blocks() -> st.SearchStrategy[Any]:
     )
 
 
+@cache
 def library_rows() -> st.SearchStrategy[Any]:
     """Rows that hold objects of the `anthropic` package, or are one. Needs that package."""
     types = import_module("anthropic.types")
