@@ -78,6 +78,15 @@ def test_any_number_costs_the_same(values: list[int | float]) -> None:
     assert [by_model([call(value * sign)]) for value in values for sign in (1, -1)] == found
 
 
+@pytest.mark.parametrize("digits", [18, 19, 20, 640, 3_999, 4_000, 4_001, 4_300, 4_301, 20_000])
+def test_whole_numbers_of_many_digits(digits: int) -> None:
+    """Also those that Python refuses to write without being asked twice."""
+    messages = [call([10**digits, 10**digits - 1, -(10**digits), 3**digits])]
+
+    assert by_model(messages) == by_kernel(messages)
+    assert by_model(messages, "documented") == by_kernel(messages, "documented")
+
+
 @given(any_text(), st.integers(0, 200), METHODS)
 def test_any_text_inside_a_form_costs_the_same(text: str, padding: int, method: str) -> None:
     """What has to be escaped is found wherever it stands, in each storage of a text."""
