@@ -24,7 +24,7 @@ def rough_tokens(
     """
     size = size_utf16(text) if unit is Unit.UTF16 else size_utf8(text)  # [EST-001] [EST-025] any text has a size
     ratio = constants.json_ratio_units if is_json else constants.tokens_ratio_units
-    return Tokens(div_half_up(size, ratio))  # [EST-002] each text by itself
+    return Tokens(div_half_up(size, ratio))  # [EST-002] each text by itself [EST-029] so it grows with the size
 
 
 def is_json_extension(extension: str | None) -> bool:
