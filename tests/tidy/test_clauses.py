@@ -39,7 +39,7 @@ FACTS = {
 NOBODYS = "MEM-999"
 """What tests write where they mean a number that no clause has."""
 
-NO_CODE: dict[str, str] = {"MSG-021": "the tool that reads files belongs to an agent, and is not modelled"}
+NO_CODE: dict[str, str] = {}
 """Clauses that no line of code can cite, each with the reason."""
 
 NO_VECTOR: dict[str, str] = {
