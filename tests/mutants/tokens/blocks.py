@@ -88,9 +88,17 @@ MUTANTS = (
         name="id-of-a-call-counted",
         clause="EST-007",
         areas=AREAS,
+        module=BLOCKS,
+        old='return self.measure.call(_as_text(name, level), form, self._id(block, "id", level))',
+        new='return self.measure.call(_as_text(name, level), form, "") + self.measure.text(_as_text(block.get("id"), level))',
+    ),
+    Mutant(
+        name="id-of-a-result-counted",
+        clause="EST-006",
+        areas=AREAS,
         module=MEASURES,
-        old="return self.text(name + input_form)",
-        new="return self.text(name + input_form) + self.text(call_id)",
+        old='Spec: EST-006, EST-007."""\n        return False',
+        new='Spec: EST-006, EST-007."""\n        return True',
     ),
     Mutant(
         name="input-that-is-missing-is-nothing",
@@ -210,7 +218,7 @@ MUTANTS = (
         areas=AREAS,
         module=BLOCKS,
         old="        return sum(self._block_tokens(block, level + 1, is_result=True) for block in blocks)  # [EST-006]",
-        new="        return sum(self._block_tokens(one, level + 1, is_result=True) for one in blocks if not is_media(one))",
+        new="        return sum(self._block_tokens(x, level + 1, is_result=True) for x in blocks if not is_media(x))",
     ),
     Mutant(
         name="system-rows-counted",
