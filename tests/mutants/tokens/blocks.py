@@ -90,7 +90,7 @@ MUTANTS = (
         areas=AREAS,
         module=BLOCKS,
         old='return self.measure.call(_as_text(name, level), form, self._id(block, "id", level))',
-        new='return self.measure.call(_as_text(name, level), form, "") + self.measure.text(_as_text(block.get("id"), level))',
+        new='return self.measure.call(_as_text(name, level), form, "") + self.measure.text(str(block.get("id")))',
     ),
     Mutant(
         name="id-of-a-result-counted",
