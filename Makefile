@@ -26,7 +26,7 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test bench soak third-party lint lint-python lint-rust test-rust test-python wheel \
+.PHONY: help help-all build check test bench soak soak-tokens third-party lint lint-python lint-rust test-rust test-python wheel \
         lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
@@ -49,6 +49,11 @@ bench: build ## measure the speed
 #: The generated tests with 20,000 examples each. Takes hours.
 soak: build ## try the properties for a night
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest tests/properties tests/machines tests/differential tests/unit $(ARGS)
+
+#: A million random texts, lists of messages and session files through the native kernels and the model, which must
+#: agree. Takes some ten minutes on two cores. Extra options: ARGS="--examples 5000000 --seed 7".
+soak-tokens: build ## compare the native estimators with the model at length
+	KEEL_REF_NATIVE=require $(BIN)/python -m tests.soak.soak_tokens $(ARGS)
 
 #: Installs what requirements/third-party*.txt and examples/adapters/pi/package-lock.json name into .venv-third-party,
 #: holds each package to the suite and writes examples/adapters/RESULTS.md. A difference is what one looks for, so it is
