@@ -1,13 +1,25 @@
 """Native kernels of keel-ref. Use them through `keel_ref.fast`, which works without them too.
 
-Each takes a `str` where Python keeps it, without a copy, or `bytes` as UTF-8 with each longest part of a broken
-character read as U+FFFD. Each gives what its namesake in `keel_ref.text` gives, for every input, and raises
-`TypeError` for anything else.
+A size takes a `str` where Python keeps it, without a copy, or `bytes` as UTF-8 with each longest part of a broken
+character read as U+FFFD. Each function gives what its namesake in the model gives, for every input,
+and raises what that raises.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-__all__ = ["__version__", "build_profile", "size_code_points", "size_text", "size_utf8", "size_utf16"]
+from keel_ref.tokens.families import Family
+
+__all__ = [
+    "__version__",
+    "api_rounds",
+    "build_profile",
+    "estimate_messages",
+    "size_code_points",
+    "size_text",
+    "size_utf8",
+    "size_utf16",
+]
 
 __version__: Final[str]
 """Version of the native code; equal to that of the package."""
@@ -26,3 +38,12 @@ def size_code_points(text: str | bytes) -> int:
 
 def size_text(text: str | bytes) -> tuple[int, int, int]:
     """UTF-8 bytes, UTF-16 code units and code points of the text."""
+
+def estimate_messages(messages: Sequence[Any], *, method: str = "bound", family: str | Family = "any") -> int:
+    """Tokens of a list of messages: plain objects, or those of the `anthropic` package. Spec: EST-012, EST-034.
+
+    The objects are read where they lie. What stands in a subclass of `str`, `int` or `float` counts by its value.
+    """
+
+def api_rounds(messages: Sequence[Any]) -> list[tuple[int, int]]:
+    """The rounds of a list: half-open stretches that tile it, a new one at each new response. Spec: MSG-010."""

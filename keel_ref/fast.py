@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from keel_ref import tokens
-from keel_ref.messages.rounds import api_rounds
 from keel_ref.text import TextSizes
 from keel_ref.tokens.families import ANY, Family
 from keel_ref.tokens.transcript import TranscriptEstimate, count_lines
@@ -53,7 +52,7 @@ BACKEND: Final = _choose_backend(os.environ.get("KEEL_REF_NATIVE") or "auto")
 
 if BACKEND == "native":
     from keel_ref import _native
-    from keel_ref._native import size_code_points, size_utf8, size_utf16
+    from keel_ref._native import api_rounds, estimate_messages, size_code_points, size_utf8, size_utf16
 
     def size_text(text: str | bytes) -> TextSizes:
         """The text's size in every unit at once."""
@@ -61,7 +60,16 @@ if BACKEND == "native":
         return TextSizes(utf8_bytes=utf8_bytes, utf16_units=utf16_units, code_points=code_points)
 
 else:
+    from keel_ref.messages.rounds import api_rounds
     from keel_ref.text import size_code_points, size_text, size_utf8, size_utf16
+
+    def estimate_messages(messages: Sequence[Any], *, method: str = "bound", family: str | Family = ANY) -> int:
+        """Tokens of a list of messages: plain objects, or those of the `anthropic` package. Spec: EST-012, EST-034.
+
+        Raises `InvalidArgumentError` for what is no list and for names that do not exist, `NotSerialisableError` for a
+        row that no request can hold.
+        """
+        return tokens.estimate_messages(messages, method=method, family=family).tokens
 
 
 def estimate_text(text: str | bytes, *, method: str = "bound", family: str | Family = ANY, kind: str = "text") -> int:
@@ -70,15 +78,6 @@ def estimate_text(text: str | bytes, *, method: str = "bound", family: str | Fam
     Raises `InvalidArgumentError` for a method, kind or family that does not exist. Spec: EST-001, EST-003, EST-030.
     """
     return tokens.estimate_text(text, method=method, family=family, kind=kind)
-
-
-def estimate_messages(messages: Sequence[Any], *, method: str = "bound", family: str | Family = ANY) -> int:
-    """Tokens of a list of messages: plain objects, or those of the `anthropic` package. Spec: EST-012, EST-034.
-
-    Raises `InvalidArgumentError` for what is no list and for names that do not exist, `NotSerialisableError` for a row
-    that no request can hold.
-    """
-    return tokens.estimate_messages(messages, method=method, family=family).tokens
 
 
 def estimate_transcript(

@@ -3,5 +3,8 @@
 //! Nothing here knows a Python object, reads a file or prints. No input makes a function panic.
 #![forbid(unsafe_code)]
 
+pub mod bound;
+pub mod json_size;
+pub mod rounds;
 pub mod text;
 pub mod weights;

@@ -1,0 +1,51 @@
+//! The rounds of a list of messages. Mirrors `keel_ref/messages/rounds.py`. Spec: MSG-010 to MSG-015.
+
+use keel_core::rounds::{Grouper, Row};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use crate::messages::{Object, rows_of, word};
+
+/// The rounds of a list: half-open stretches that tile it, a new one at each new response. Spec: MSG-010.
+#[pyfunction]
+#[pyo3(signature = (messages))]
+pub(crate) fn api_rounds<'py>(messages: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+    let py = messages.py();
+    let rounds = PyList::empty(py);
+    let mut grouper = Grouper::default();
+    let (mut from, mut to) = (0, 0);
+    for row in rows_of(messages)?.each() {
+        if grouper.add(row_of(py, &row)?) && to > 0 {
+            rounds.append((from, to))?;
+            from = to;
+        }
+        to += 1;
+    }
+    if to > 0 {
+        rounds.append((from, to))?;
+    }
+    Ok(rounds)
+}
+
+/// What a row is to the grouping. Spec: MSG-001.
+fn row_of<'py>(py: Python<'py>, row: &Bound<'py, PyAny>) -> PyResult<Row<Id<'py>>> {
+    let Some(found) = Object::of(row)? else { return Ok(Row::Other) };
+    if word(found.get(intern!(py, "role"))?.as_ref())? != b"assistant" {
+        return Ok(Row::Other);
+    }
+    let id = found.get(intern!(py, "id"))?.and_then(|id| id.cast_into::<PyString>().ok());
+    Ok(Row::Assistant(match id {
+        Some(id) if id.len()? > 0 => Some(Id(id)), // [MSG-012]
+        _ => None,
+    }))
+}
+
+/// A response id, held; equal ids have equal characters.
+struct Id<'py>(Bound<'py, PyString>);
+
+impl PartialEq for Id<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is(&other.0) || self.0.as_any().eq(&other.0).unwrap_or(false)
+    }
+}
