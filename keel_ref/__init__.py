@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from keel_ref.adapters.load_family import load_family
     from keel_ref.adapters.load_memory import load_memory
     from keel_ref.errors import KeelError
     from keel_ref.fast import (
@@ -34,6 +35,7 @@ _HOMES = {
     "estimate_messages": "keel_ref.fast",
     "estimate_text": "keel_ref.fast",
     "estimate_transcript": "keel_ref.fast",
+    "load_family": "keel_ref.adapters.load_family",
     "load_memory": "keel_ref.adapters.load_memory",
     "size_code_points": "keel_ref.fast",
     "size_utf8": "keel_ref.fast",
@@ -50,6 +52,7 @@ __all__ = [
     "estimate_messages",
     "estimate_text",
     "estimate_transcript",
+    "load_family",
     "load_memory",
     "size_code_points",
     "size_utf8",

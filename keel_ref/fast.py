@@ -13,12 +13,14 @@ from typing import Any, Final, Literal
 
 from keel_ref import tokens
 from keel_ref.text import TextSizes
+from keel_ref.tokens.bound import bound_units
 from keel_ref.tokens.families import ANY, Family
 from keel_ref.tokens.transcript import TranscriptEstimate, count_lines
 
 __all__ = [
     "BACKEND",
     "api_rounds",
+    "bound_units",
     "estimate_messages",
     "estimate_text",
     "estimate_transcript",
