@@ -32,8 +32,11 @@ class LiteralAnswerError(KeelError):
 def literal(name: str, args: Mapping[str, Any], config: CallConfig) -> Mapping[str, Any]:
     """The literal version in the form of an oracle."""
     gates = {gate: config.gates[gate] for gate in GATES}
+    function = CALLS[name.partition(".")[0]]
+    is_about_tokens = function is tokens.call
+    choices = {key: value for key, value in config.choices.items() if key.startswith("tokens.") is is_about_tokens}
     try:
-        return CALLS[name.partition(".")[0]](name, dict(args), dict(config.choices), gates)
+        return function(name, dict(args), choices, gates)
     except LiteralError as error:
         raise LiteralAnswerError(error.kind) from error
 
