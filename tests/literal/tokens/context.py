@@ -10,6 +10,9 @@ from tests.literal.tokens.rows import INVALID, find_view, get_response_id, is_as
 INPUT_TERMS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 """The terms of the percentage. [EST-014]"""
 
+LARGEST = 2**53
+"""From here on a number travels as decimal text."""
+
 TERMS = (*INPUT_TERMS, "output_tokens")
 """The terms of the total. [EST-013]"""
 
@@ -59,7 +62,10 @@ def context_size(rows: list[Any], measure: Measure) -> dict[str, Any]:
         tail = [index for index in range(first + 1, len(rows)) if index not in skipped]  # [EST-016] [EST-018]
         estimated = sum(counter.count_row(rows[index], index) for index in tail)
     sizes = {"tokens": measured + estimated, "measured": measured, "estimated": estimated}
-    return sizes | counter.show()
+    written = {
+        name: size if size < LARGEST else str(size) for name, size in sizes.items()
+    }  # larger ones travel as text
+    return written | counter.show()
 
 
 def find_anchor(rows: list[Any], start: int, counter: Counter) -> tuple[int | None, int]:
