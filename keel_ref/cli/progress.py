@@ -10,18 +10,31 @@ LONG_BYTES = 64 * 1024 * 1024
 """From here on the work takes long enough to be shown."""
 
 Progress = Callable[[int], None]
-"""Told how many bytes more have been read."""
+"""Told how many more have been done."""
 
 
 @contextmanager
 def watch_bytes(total_bytes: int) -> Iterator[Progress]:
-    """Show how much of the bytes has been read, if it is much and somebody is looking."""
-    if total_bytes <= LONG_BYTES or sys.stderr is None or not sys.stderr.isatty():
+    """Show how much of the bytes has been read, if it is much."""
+    with _bar(total_bytes, "B", is_long=total_bytes > LONG_BYTES) as advance:
+        yield advance
+
+
+@contextmanager
+def watch_counts(total: int, *, is_slow: bool) -> Iterator[Progress]:
+    """Show how many of the counts are made, if each of them takes its time."""
+    with _bar(total, "count", is_long=is_slow) as advance:
+        yield advance
+
+
+@contextmanager
+def _bar(total: int, unit: str, *, is_long: bool) -> Iterator[Progress]:
+    if not is_long or sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
     from tqdm import tqdm
 
-    with tqdm(total=total_bytes, unit="B", unit_scale=True, leave=False, file=sys.stderr) as bar:
+    with tqdm(total=total, unit=unit, unit_scale=unit == "B", leave=False, file=sys.stderr) as bar:
         yield lambda more: _advance(bar.update, more)
 
 

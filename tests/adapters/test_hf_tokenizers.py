@@ -6,38 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
 
 from keel_ref.adapters.extras import MissingPackageError, import_extra
 from keel_ref.adapters.hf_tokenizers import TokenizerCounter, load_tokenizer
 from keel_ref.conformance.marks import clause
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.tokens import count_or_estimate
-
-STYLE = (Path(__file__).parents[2] / "STYLE.md").read_text(encoding="utf-8")
-MARK = "<|endoftext|>"
+from tests.adapters.small_tokenizer import MARK, STYLE, save_small_tokenizer
 
 
 @pytest.fixture(scope="session")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A byte-level tokenizer that puts a mark before each text, cuts at 8 tokens and fills up to 8."""
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=600,
-        special_tokens=[MARK],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(STYLE.splitlines(), trainer)
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single=f"{MARK} $A", special_tokens=[(MARK, tokenizer.token_to_id(MARK))]
-    )
-    tokenizer.enable_truncation(8)
-    tokenizer.enable_padding(length=8)
+    """A tokenizer that marks, cuts and fills up."""
     path = tmp_path_factory.mktemp("tokenizer") / "tokenizer.json"
-    tokenizer.save(str(path))
+    save_small_tokenizer(path)
     return path
 
 
