@@ -5,6 +5,11 @@
 
 mod scalar;
 mod transcode;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "loads, and calls behind a question to the machine")]
+mod x86;
+
+use simdutf8::compat::from_utf8;
 
 use crate::text::Text;
 use crate::weights::{Table, UNIT};
@@ -14,22 +19,69 @@ const BEFORE_THE_FIRST: u8 = b'\n';
 /// What stands for each longest part of a broken character.
 const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
+/// Bytes from which on the vectors of each kind pay; they have tables to load first.
+#[cfg(target_arch = "x86_64")]
+const AVX2_FROM: usize = 32;
+#[cfg(target_arch = "x86_64")]
+const AVX512_FROM: usize = 12;
+/// Bytes read as UTF-8 at once, so that they are still in the cache when they are summed up.
+const INPUT_BYTES: usize = 1 << 13;
+
 /// Which instructions sum up. All of them give the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Path {
     /// One byte at a time, on every machine.
     Scalar,
+    /// 32 bytes at a time: x86-64 with AVX2.
+    Avx2,
+    /// 64 bytes at a time: x86-64 with AVX-512 VBMI and VNNI.
+    Avx512,
 }
 
 impl Path {
+    /// All of them, the slowest first.
+    pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
+
     /// The paths that this machine can take, the slowest first.
-    pub fn available() -> impl Iterator<Item = Self> {
-        [Self::Scalar].into_iter()
+    pub fn available() -> impl DoubleEndedIterator<Item = Self> {
+        Self::ALL.into_iter().filter(|path| path.is_available())
     }
 
     /// The fastest path that this machine can take.
     pub fn best() -> Self {
-        Self::Scalar
+        Self::available().next_back().unwrap_or(Self::Scalar)
+    }
+
+    /// Whether this machine can take it.
+    #[cfg(target_arch = "x86_64")]
+    fn is_available(self) -> bool {
+        match self {
+            Self::Scalar => true,
+            Self::Avx2 => x86::has_avx2(),
+            Self::Avx512 => x86::has_avx512(),
+        }
+    }
+
+    /// Whether this machine can take it.
+    #[cfg(not(target_arch = "x86_64"))]
+    fn is_available(self) -> bool {
+        self == Self::Scalar
+    }
+
+    /// Units of the bytes behind the byte before, if this path is one of vectors and pays for them.
+    #[cfg(target_arch = "x86_64")]
+    fn sum_by_vectors(self, table: &Table, before: u8, bytes: &[u8]) -> Option<u64> {
+        match self {
+            Self::Avx2 if bytes.len() >= AVX2_FROM => x86::sum_avx2(table, before, bytes),
+            Self::Avx512 if bytes.len() >= AVX512_FROM => x86::sum_avx512(table, before, bytes),
+            Self::Scalar | Self::Avx2 | Self::Avx512 => None,
+        }
+    }
+
+    /// There are no vectors here.
+    #[cfg(not(target_arch = "x86_64"))]
+    fn sum_by_vectors(self, _: &Table, _: u8, _: &[u8]) -> Option<u64> {
+        None
     }
 }
 
@@ -51,16 +103,15 @@ impl<'t> Running<'t> {
 
     /// Nothing yet, by the path that is named, or by [`Path::Scalar`] where the machine cannot take it.
     pub fn on(path: Path, table: &'t Table) -> Self {
-        let path = if Path::available().any(|one| one == path) { path } else { Path::Scalar };
+        let path = if path.is_available() { path } else { Path::Scalar };
         Self { table, path, before: BEFORE_THE_FIRST, units: 0 }
     }
 
     /// Adds bytes of UTF-8 in which a surrogate may be three bytes. Where they are cut does not matter.
     pub fn push_utf8(&mut self, bytes: &[u8]) {
         let Some(&last) = bytes.last() else { return };
-        self.units += match self.path {
-            Path::Scalar => scalar::sum(self.table, self.before, bytes),
-        };
+        let by_vectors = self.path.sum_by_vectors(self.table, self.before, bytes);
+        self.units += by_vectors.unwrap_or_else(|| scalar::sum(self.table, self.before, bytes));
         self.before = last;
     }
 
@@ -93,12 +144,29 @@ impl<'t> Running<'t> {
 
     /// Adds bytes that are read as UTF-8, with U+FFFD for each longest part of a broken character.
     fn push_input(&mut self, bytes: &[u8]) {
-        for chunk in bytes.utf8_chunks() {
-            self.push_utf8(chunk.valid().as_bytes());
-            if !chunk.invalid().is_empty() {
-                self.push_utf8(REPLACEMENT);
-            }
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let piece = rest.get(..INPUT_BYTES).unwrap_or(rest);
+            let read = match from_utf8(piece) {
+                Ok(_) => self.push_valid(piece, piece.len()),
+                // A character that the end of the piece cuts is read again with what follows.
+                Err(broken) if broken.error_len().is_none() && piece.len() < rest.len() => {
+                    self.push_valid(piece, broken.valid_up_to())
+                }
+                Err(broken) => {
+                    let valid = self.push_valid(piece, broken.valid_up_to());
+                    self.push_utf8(REPLACEMENT);
+                    valid + broken.error_len().unwrap_or(piece.len() - valid)
+                }
+            };
+            rest = rest.get(read..).unwrap_or_default();
         }
+    }
+
+    /// Adds so many bytes from the front of the piece, and says how many.
+    fn push_valid(&mut self, piece: &[u8], count: usize) -> usize {
+        self.push_utf8(piece.get(..count).unwrap_or_default());
+        count
     }
 }
 

@@ -1,0 +1,80 @@
+//! The tables of the sum in the forms that vector instructions look up.
+
+use crate::weights::{CLASSES, Table};
+
+/// The values of a byte that are ASCII.
+pub(super) const ASCII: usize = 128;
+/// Classes that ASCII bytes have, as they are numbered among one another.
+const ASCII_CLASSES: [u8; 8] = [0, 1, 2, 3, 4, 5, 8, 9];
+/// Pairs of them; an index of six bits.
+pub(super) const ASCII_PAIRS: usize = ASCII_CLASSES.len() * ASCII_CLASSES.len();
+/// The table of all pairs, filled up to what seven bits can name.
+pub(super) const ALL_PAIRS: usize = 128;
+
+/// The number of each ASCII byte's class in [`ASCII_CLASSES`].
+pub(super) static ASCII_NOW: [u8; ASCII] = ascii_codes(1);
+/// The same eight times, for the byte before.
+pub(super) static ASCII_BEFORE: [u8; ASCII] = ascii_codes(8);
+/// Where each pair of the classes of ASCII stands in the table of all pairs.
+pub(super) static ASCII_PAIR_PLACES: [u8; ASCII_PAIRS] = ascii_pair_places();
+/// The class of each ASCII byte.
+pub(super) static CLASS_NOW: [u8; ASCII] = ascii_classes(1);
+/// The same ten times, for the byte before.
+pub(super) static CLASS_BEFORE: [u8; ASCII] = ascii_classes(10);
+
+/// What pairs weigh, at ten times the class before plus the class now.
+pub(super) fn all_pairs(table: &Table) -> [u8; ALL_PAIRS] {
+    let mut pairs = [0; ALL_PAIRS];
+    for (pair, &weight) in pairs.iter_mut().zip(&table.pairs) {
+        *pair = weight;
+    }
+    pairs
+}
+
+/// Both halves of a table.
+pub(super) fn halves<const WHOLE: usize, const HALF: usize>(table: &[u8; WHOLE]) -> [&[u8; HALF]; 2] {
+    const { assert!(WHOLE == 2 * HALF) };
+    let (halves, _) = table.as_chunks::<HALF>();
+    match halves {
+        [low, high] => [low, high],
+        _ => [&[0; HALF]; 2], // never; the sizes were compared
+    }
+}
+
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const fn ascii_classes(times: u8) -> [u8; ASCII] {
+    let mut classes = [0; ASCII];
+    let mut byte = 0;
+    while byte < ASCII {
+        classes[byte] = times * CLASSES[byte];
+        byte += 1;
+    }
+    classes
+}
+
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const fn ascii_codes(times: u8) -> [u8; ASCII] {
+    let mut codes = [0; ASCII];
+    let mut byte = 0;
+    while byte < ASCII {
+        let mut code = 0;
+        while ASCII_CLASSES[code as usize] != CLASSES[byte] {
+            code += 1;
+        }
+        codes[byte] = times * code;
+        byte += 1;
+    }
+    codes
+}
+
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const fn ascii_pair_places() -> [u8; ASCII_PAIRS] {
+    let mut places = [0; ASCII_PAIRS];
+    let mut index = 0;
+    while index < ASCII_PAIRS {
+        let (before, now) = (index / ASCII_CLASSES.len(), index % ASCII_CLASSES.len());
+        places[index] = ASCII_CLASSES[before] * 10 + ASCII_CLASSES[now];
+        index += 1;
+    }
+    places
+}
