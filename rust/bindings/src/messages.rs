@@ -1,5 +1,6 @@
 //! Lists of messages: what they cost, by a walk over the objects where they lie. Mirrors `keel_ref/tokens/estimate.py`.
 
+mod ahead;
 mod arguments;
 mod counter;
 mod form;
@@ -9,6 +10,7 @@ mod values;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+pub(crate) use ahead::fetch_value;
 use arguments::{Argument, Family, family_of, is_bound};
 use counter::Counter;
 use form::Failure;

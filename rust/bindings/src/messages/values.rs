@@ -9,6 +9,8 @@ use pyo3::types::string::PyStringData;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PySet, PyString, PyTuple, PyType};
 use pyo3::{ffi, intern};
 
+use super::ahead;
+
 /// The text of a string where Python keeps it, which is as long as the string lives.
 pub(crate) fn stored<'a>(string: &'a Bound<'_, PyString>) -> PyResult<Text<'a>> {
     // SAFETY: the slice lives as long as `string`, whose storage never changes or moves.
@@ -224,6 +226,17 @@ impl<'py> Items<'py> {
     /// Each item in order.
     pub(crate) fn each(&self) -> impl Iterator<Item = Bound<'py, PyAny>> {
         (0..).map_while(|place| if place < self.len() { self.get(place) } else { None })
+    }
+
+    /// Each item from a place on, while those behind it are fetched. For long lists, whose objects lie far apart.
+    pub(crate) fn from(&self, place: usize) -> impl Iterator<Item = Bound<'py, PyAny>> {
+        (place..).map_while(move |place| {
+            if let Self::List(list) = self {
+                ahead::fetch_object(list, place + 2 * ahead::DISTANCE);
+                ahead::fetch_keys(list, place + ahead::DISTANCE);
+            }
+            if place < self.len() { self.get(place) } else { None }
+        })
     }
 
     /// How many there are now.
