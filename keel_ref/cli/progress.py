@@ -16,27 +16,25 @@ Progress = Callable[[int], None]
 @contextmanager
 def watch_bytes(total_bytes: int) -> Iterator[Progress]:
     """Show how much of the bytes has been read, if it is much."""
-    with _bar(total_bytes, "B", is_long=total_bytes > LONG_BYTES) as advance:
+    with _bar(total_bytes, "reading", is_long=total_bytes > LONG_BYTES) as advance:
         yield advance
 
 
 @contextmanager
 def watch_counts(total: int, *, is_slow: bool) -> Iterator[Progress]:
     """Show how many of the counts are made, if each of them takes its time."""
-    with _bar(total, "count", is_long=is_slow) as advance:
+    with _bar(total, "counting", is_long=is_slow) as advance:
         yield advance
 
 
 @contextmanager
-def _bar(total: int, unit: str, *, is_long: bool) -> Iterator[Progress]:
+def _bar(total: int, work: str, *, is_long: bool) -> Iterator[Progress]:
     if not is_long or sys.stderr is None or not sys.stderr.isatty():
         yield lambda _: None
         return
-    from tqdm import tqdm
+    from rich import progress as rich_progress  # takes longer to import than a short count takes
+    from rich.console import Console
 
-    with tqdm(total=total, unit=unit, unit_scale=unit == "B", leave=False, file=sys.stderr) as bar:
-        yield lambda more: _advance(bar.update, more)
-
-
-def _advance(update: Callable[[int], object], more: int) -> None:
-    update(more)
+    with rich_progress.Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(work, total=total)
+        yield lambda more: bar.advance(task, more)
