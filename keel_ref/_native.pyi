@@ -7,7 +7,20 @@ character read as U+FFFD. Each gives what its namesake in `keel_ref.text` gives,
 
 from typing import Final
 
-__all__ = ["__version__", "build_profile", "size_code_points", "size_text", "size_utf8", "size_utf16"]
+from keel_ref.tokens.families import Family
+
+__all__ = [
+    "__version__",
+    "bound_paths",
+    "bound_units",
+    "build_profile",
+    "estimate_text",
+    "read_bytes",
+    "size_code_points",
+    "size_text",
+    "size_utf8",
+    "size_utf16",
+]
 
 __version__: Final[str]
 """Version of the native code; equal to that of the package."""
@@ -26,3 +39,21 @@ def size_code_points(text: str | bytes) -> int:
 
 def size_text(text: str | bytes) -> tuple[int, int, int]:
     """UTF-8 bytes, UTF-16 code units and code points of the text."""
+
+def estimate_text(text: str | bytes, *, method: str = "bound", family: str | Family = "any", kind: str = "text") -> int:
+    """Tokens of one text. `method` is `bound` or `documented`, `kind` is `text` or `json`.
+
+    Raises `InvalidArgumentError` for a method, kind or family that does not exist. Spec: EST-001, EST-003, EST-030.
+    """
+
+def bound_units(text: str | bytes, family: str | Family, path: str) -> int:
+    """The sum of the bound before it is rounded, by one of `bound_paths()`. All paths give the same. Spec: EST-031."""
+
+def bound_paths() -> list[str]:
+    """The kinds of instructions by which this machine can sum up, the slowest first; the last is taken."""
+
+def read_bytes(text: str | bytes, path: str) -> int:
+    """The words of the text added up, which has to be kept in one byte for each character.
+
+    It reads and does next to nothing else: what the speed of the bound is measured against.
+    """

@@ -4,5 +4,6 @@
 #![deny(unsafe_code)] // allowed in one module, for the instructions that have no safe form
 
 pub mod bound;
+pub mod rough;
 pub mod text;
 pub mod weights;
