@@ -13,7 +13,6 @@ from typing import Any, Final, Literal
 
 from keel_ref import tokens
 from keel_ref.text import TextSizes
-from keel_ref.tokens.bound import bound_units
 from keel_ref.tokens.families import ANY, Family
 from keel_ref.tokens.transcript import TranscriptEstimate, count_lines
 
@@ -54,7 +53,20 @@ BACKEND: Final = _choose_backend(os.environ.get("KEEL_REF_NATIVE") or "auto")
 
 if BACKEND == "native":
     from keel_ref import _native
-    from keel_ref._native import api_rounds, estimate_messages, size_code_points, size_utf8, size_utf16
+    from keel_ref._native import (
+        api_rounds,
+        estimate_messages,
+        estimate_text,
+        size_code_points,
+        size_utf8,
+        size_utf16,
+    )
+
+    _PATH: Final = _native.bound_paths()[-1]
+
+    def bound_units(text: str | bytes, family: str | Family = ANY) -> int:
+        """The sum of the bound before it is rounded, in parts of a token. Spec: EST-031."""
+        return _native.bound_units(text, family, _PATH)
 
     def size_text(text: str | bytes) -> TextSizes:
         """The text's size in every unit at once."""
@@ -64,6 +76,16 @@ if BACKEND == "native":
 else:
     from keel_ref.messages.rounds import api_rounds
     from keel_ref.text import size_code_points, size_text, size_utf8, size_utf16
+    from keel_ref.tokens.bound import bound_units
+
+    def estimate_text(
+        text: str | bytes, *, method: str = "bound", family: str | Family = ANY, kind: str = "text"
+    ) -> int:
+        """Tokens of one text; bytes are read as UTF-8. `method` is `bound` or `documented`, `kind` is `text` or `json`.
+
+        Raises `InvalidArgumentError` for a method, kind or family that does not exist. Spec: EST-001, EST-003, EST-030.
+        """
+        return tokens.estimate_text(text, method=method, family=family, kind=kind)
 
     def estimate_messages(messages: Sequence[Any], *, method: str = "bound", family: str | Family = ANY) -> int:
         """Tokens of a list of messages: plain objects, or those of the `anthropic` package. Spec: EST-012, EST-034.
@@ -72,14 +94,6 @@ else:
         row that no request can hold.
         """
         return tokens.estimate_messages(messages, method=method, family=family).tokens
-
-
-def estimate_text(text: str | bytes, *, method: str = "bound", family: str | Family = ANY, kind: str = "text") -> int:
-    """Tokens of one text; bytes are read as UTF-8. `method` is `bound` or `documented`, `kind` is `text` or `json`.
-
-    Raises `InvalidArgumentError` for a method, kind or family that does not exist. Spec: EST-001, EST-003, EST-030.
-    """
-    return tokens.estimate_text(text, method=method, family=family, kind=kind)
 
 
 def estimate_transcript(

@@ -5,6 +5,7 @@
 
 pub mod bound;
 pub mod json_size;
+pub mod rough;
 pub mod rounds;
 pub mod text;
 pub mod weights;
