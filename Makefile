@@ -97,6 +97,7 @@ wheel: build ## build what is published, and try it
 	    $(abspath $(BIN))/python -c 'from keel_ref.resources import spec_folder as s; assert "installed" in s().parts, s()'
 	    ../installed/bin/keel-ref check
 	    ../installed/bin/keel-ref explain MEM-001
+	    printf '你好, world' | ../installed/bin/keel-ref estimate --method both -
 	)
 	rm -rf dist/from-archive dist/installed dist/empty
 
