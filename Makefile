@@ -184,11 +184,11 @@ calibrate calibrate-quick:
 	fi
 	nice "$$python" benches/calibration/fetch.py
 	nice "$$python" benches/calibration/corpus.py
+	nice "$$python" benches/calibration/fresh.py
 	if test -x "$$claude"; then nice "$$claude" benches/calibration/count.py claude-4.7 claude-3-to-4.6; fi &
 	nice "$$python" benches/calibration/count.py
 	wait $$!
-	nice "$$python" benches/calibration/calibrate.py
-	"$$python" benches/calibration/publish.py
+	for step in calibrate measure_fresh alike report publish; do nice "$$python" benches/calibration/$$step.py; done
 
 #: Writes spec/weights.json and rust/core/src/weights.rs again from keel_ref/tokens/weights.py; fetches and fits nothing.
 weights: ## write the weights for machines

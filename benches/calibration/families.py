@@ -29,3 +29,6 @@ CLAUDE_IMAGE = 1568
 
 FRAMES = {family: (LIST, ROW, BLOCK, CLAUDE_IMAGE if family == "claude" else IMAGE) for family in EVIDENCE}
 """Family -> what a list, a row, a block that is no text and an image or document cost, in tokens."""
+
+RAISED: dict[str, float] = {}
+"""Family -> by what its factor was raised, once, after the fresh test had found it short (RESULTS.md)."""
