@@ -33,7 +33,6 @@ CHOSEN = "bytes and pairs"
 
 def main() -> None:
     """All of it."""
-    started = time.monotonic()
     table, corpus_digest = read_table()
     real, members, missing = real_counts(table)
     pairs = byte_pairs(CORPUS, CACHE / "pairs.npz")
@@ -67,7 +66,6 @@ def main() -> None:
         for name in members
         if COUNTERS[name][0] == "legacy"
     }
-    out["seconds"] = round(time.monotonic() - started)
     report.write(out, weights)
 
 
