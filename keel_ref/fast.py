@@ -54,7 +54,7 @@ BACKEND: Final = _choose_backend(os.environ.get("KEEL_REF_NATIVE") or "auto")
 
 if BACKEND == "native":
     from keel_ref import _native
-    from keel_ref._native import api_rounds, estimate_messages, size_code_points, size_utf8, size_utf16
+    from keel_ref._native import api_rounds, estimate_messages, estimate_text, size_code_points, size_utf8, size_utf16
 
     def size_text(text: str | bytes) -> TextSizes:
         """The text's size in every unit at once."""
@@ -73,13 +73,14 @@ else:
         """
         return tokens.estimate_messages(messages, method=method, family=family).tokens
 
+    def estimate_text(
+        text: str | bytes, *, method: str = "bound", family: str | Family = "any", kind: str = "text"
+    ) -> int:
+        """Tokens of one text; bytes are read as UTF-8. `method` is `bound` or `documented`, `kind` is `text` or `json`.
 
-def estimate_text(text: str | bytes, *, method: str = "bound", family: str | Family = ANY, kind: str = "text") -> int:
-    """Tokens of one text; bytes are read as UTF-8. `method` is `bound` or `documented`, `kind` is `text` or `json`.
-
-    Raises `InvalidArgumentError` for a method, kind or family that does not exist. Spec: EST-001, EST-003, EST-030.
-    """
-    return tokens.estimate_text(text, method=method, family=family, kind=kind)
+        Raises `InvalidArgumentError` for a method, kind or family that does not exist. Spec: EST-001, EST-003, EST-030.
+        """
+        return tokens.estimate_text(text, method=method, family=family, kind=kind)
 
 
 def estimate_transcript(

@@ -3,12 +3,14 @@
 //! Mirrors `keel_ref/tokens/bound.py`. A byte adds its weight, and the pair of classes that it makes with the byte before
 //! it adds another. Spec: EST-030, EST-031.
 
+mod read;
 mod scalar;
 mod transcode;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "loads, and calls behind a question to the machine")]
 mod x86;
 
+pub use read::read_bytes;
 use simdutf8::compat::from_utf8;
 
 use crate::text::Text;
@@ -50,6 +52,15 @@ impl Path {
     /// The fastest path that this machine can take.
     pub fn best() -> Self {
         Self::available().next_back().unwrap_or(Self::Scalar)
+    }
+
+    /// What it is called in tests and measurements.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
     }
 
     /// Whether this machine can take it.
