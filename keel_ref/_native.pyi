@@ -21,8 +21,8 @@ __all__ = [
     "read_bytes",
     "size_code_points",
     "size_text",
-    "size_utf8",
     "size_utf16",
+    "size_utf8",
 ]
 
 __version__: Final[str]

@@ -33,7 +33,7 @@ def long_bytes() -> st.SearchStrategy[bytes]:
 @st.composite
 def own_families(draw: st.DrawFn) -> Family:
     """A family that is not published."""
-    numbers = st.integers(min_value=0, max_value=2**40)
+    numbers = st.integers(min_value=0, max_value=2**80)
     return Family(
         name="own",
         byte_weights=bytes(draw(st.lists(st.integers(1, 255), min_size=256, max_size=256))),

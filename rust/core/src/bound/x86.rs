@@ -1,6 +1,6 @@
 //! The sum by the vector instructions of x86-64.
 //!
-//! The only module of the crate with unsafe code: loads from memory, and calls of functions that need instructions which
+//! Its unsafe code: loads from memory, and calls of functions that need instructions which
 //! the caller has asked the machine for.
 
 mod avx2;
