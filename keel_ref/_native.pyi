@@ -5,9 +5,21 @@ character read as U+FFFD. Each gives what its namesake in `keel_ref.text` gives,
 `TypeError` for anything else.
 """
 
+import os
 from typing import Final
 
-__all__ = ["__version__", "build_profile", "size_code_points", "size_text", "size_utf8", "size_utf16"]
+from keel_ref.tokens.families import Family
+from keel_ref.tokens.transcript import TranscriptEstimate
+
+__all__ = [
+    "__version__",
+    "build_profile",
+    "estimate_transcript",
+    "size_code_points",
+    "size_text",
+    "size_utf8",
+    "size_utf16",
+]
 
 __version__: Final[str]
 """Version of the native code; equal to that of the package."""
@@ -26,3 +38,8 @@ def size_code_points(text: str | bytes) -> int:
 
 def size_text(text: str | bytes) -> tuple[int, int, int]:
     """UTF-8 bytes, UTF-16 code units and code points of the text."""
+
+def estimate_transcript(
+    path: str | os.PathLike[str], *, method: str = "bound", family: str | Family = "any", threads: int | None = None
+) -> TranscriptEstimate:
+    """What a session file holds, in lines, rows and tokens; the lock of the interpreter is released. Spec: EST-033."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from keel_ref import tokens
+from keel_ref.errors import InvalidArgumentError
 from keel_ref.messages.rounds import api_rounds
 from keel_ref.text import TextSizes
 from keel_ref.tokens.families import ANY, Family
@@ -53,7 +54,7 @@ BACKEND: Final = _choose_backend(os.environ.get("KEEL_REF_NATIVE") or "auto")
 
 if BACKEND == "native":
     from keel_ref import _native
-    from keel_ref._native import size_code_points, size_utf8, size_utf16
+    from keel_ref._native import estimate_transcript, size_code_points, size_utf8, size_utf16
 
     def size_text(text: str | bytes) -> TextSizes:
         """The text's size in every unit at once."""
@@ -62,6 +63,24 @@ if BACKEND == "native":
 
 else:
     from keel_ref.text import size_code_points, size_text, size_utf8, size_utf16
+
+    def estimate_transcript(
+        path: str | os.PathLike[str],
+        *,
+        method: str = "bound",
+        family: str | Family = ANY,
+        threads: int | None = None,
+    ) -> TranscriptEstimate:
+        """What a session file holds, in lines, rows and tokens. Spec: EST-033.
+
+        The native one reads with as many threads as are asked for, by default with as many as the machine runs at
+        once; this one with one. Raises `OSError` for a file that cannot be read, `InvalidArgumentError` for a method,
+        family or number of threads that does not exist.
+        """
+        with Path(path).open("rb") as file:
+            if threads is not None and threads < 1:
+                raise InvalidArgumentError("threads", f"{threads} is no number of threads; give 1 or more, or None")
+            return count_lines(file, method=method, family=family)
 
 
 def estimate_text(text: str | bytes, *, method: str = "bound", family: str | Family = ANY, kind: str = "text") -> int:
@@ -79,14 +98,3 @@ def estimate_messages(messages: Sequence[Any], *, method: str = "bound", family:
     that no request can hold.
     """
     return tokens.estimate_messages(messages, method=method, family=family).tokens
-
-
-def estimate_transcript(
-    path: str | os.PathLike[str], *, method: str = "bound", family: str | Family = ANY
-) -> TranscriptEstimate:
-    """What a session file holds, in lines, rows and tokens. Spec: EST-033.
-
-    Raises `OSError` for a file that cannot be read.
-    """
-    with Path(path).open("rb") as file:
-        return count_lines(file, method=method, family=family)

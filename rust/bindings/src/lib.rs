@@ -1,5 +1,7 @@
 //! `keel_ref._native`: the kernels of `keel-core` for Python. Converts values and knows no rule.
 
+mod session;
+
 use keel_core::text::{self, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
@@ -10,6 +12,8 @@ use pyo3::types::{PyBytes, PyString};
 /// Native kernels of keel-ref. Use them through `keel_ref.fast`.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::session::estimate_transcript;
     #[pymodule_export]
     use super::{size_code_points, size_text, size_utf8, size_utf16};
 

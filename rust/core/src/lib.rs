@@ -3,5 +3,6 @@
 //! Nothing here knows a Python object, reads a file or prints. No input makes a function panic.
 #![forbid(unsafe_code)]
 
+pub mod session;
 pub mod text;
 pub mod weights;
