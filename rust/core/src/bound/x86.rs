@@ -1,0 +1,37 @@
+//! The sum by the vector instructions of x86-64.
+//!
+//! The only module of the crate with unsafe code: loads from memory, and calls of functions that need instructions which
+//! the caller has asked the machine for.
+
+mod avx2;
+mod avx512;
+mod codes;
+mod tables;
+
+use std::arch::is_x86_feature_detected;
+
+use crate::weights::Table;
+
+/// Whether the machine has what [`sum_avx2`] takes.
+pub(super) fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+}
+
+/// Whether the machine has what [`sum_avx512`] takes.
+pub(super) fn has_avx512() -> bool {
+    is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vbmi")
+        && is_x86_feature_detected!("avx512vnni")
+}
+
+/// Units of the bytes behind the byte before, 32 at a time. Nothing where the machine cannot do it.
+pub(super) fn sum_avx2(table: &Table, before: u8, bytes: &[u8]) -> Option<u64> {
+    // SAFETY: the machine has the instructions, by the question before.
+    has_avx2().then(|| unsafe { avx2::sum(table, before, bytes) })
+}
+
+/// Units of the bytes behind the byte before, 64 at a time. Nothing where the machine cannot do it.
+pub(super) fn sum_avx512(table: &Table, before: u8, bytes: &[u8]) -> Option<u64> {
+    // SAFETY: the machine has the instructions, by the question before.
+    has_avx512().then(|| unsafe { avx512::sum(table, before, bytes) })
+}
