@@ -1,6 +1,9 @@
 //! The two methods as one thing: what texts and blocks cost. Mirrors `keel_ref/tokens/measures.py`.
 
-use crate::weights::{CLASSES, Table, UNIT};
+use super::decode::{Form, decode};
+use super::strings::Scanned;
+use crate::bound::Running;
+use crate::weights::Table;
 
 /// By which of the two methods. Spec: EST-001, EST-030.
 #[derive(Clone, Copy)]
@@ -15,11 +18,6 @@ pub enum Method<'t> {
 const RATIO_UNITS: u64 = 4;
 /// An image or document, by the documented rule.
 const IMAGE_TOKENS: u64 = 2_000;
-/// What stands before the first byte of a text; it is not counted itself.
-const CLASS_BEFORE_THE_FIRST: u8 = 5;
-/// How many classes of bytes there are.
-const CLASS_COUNT: usize = 10;
-
 /// What the walk over blocks asks a method.
 pub(super) trait Measure: Copy {
     /// One text as far as it has been seen.
@@ -37,6 +35,10 @@ pub(super) trait Measure: Copy {
     fn empty(self) -> Self::Sum;
     /// Adds to the end of the text; UTF-8, with surrogates as three bytes.
     fn push(self, sum: &mut Self::Sum, part: &[u8]);
+    /// Adds the text of a string that was scanned.
+    fn push_text(self, sum: &mut Self::Sum, raw: &[u8], scanned: &Scanned);
+    /// Adds the serialised form of a string that was scanned. Spec: EST-010.
+    fn push_form(self, sum: &mut Self::Sum, raw: &[u8], scanned: &Scanned);
     /// What the text costs.
     fn tokens(self, sum: &Self::Sum) -> u64;
 
@@ -77,6 +79,14 @@ impl Measure for RoughMeasure {
         *sum += size_utf16(part);
     }
 
+    fn push_text(self, sum: &mut u64, _: &[u8], scanned: &Scanned) {
+        *sum += scanned.text_units; // [EST-005]
+    }
+
+    fn push_form(self, sum: &mut u64, _: &[u8], scanned: &Scanned) {
+        *sum += scanned.form_units + 2; // [EST-010] the quotes
+    }
+
     fn tokens(self, sum: &u64) -> u64 {
         (*sum + RATIO_UNITS / 2) / RATIO_UNITS // [EST-001] [EST-002]
     }
@@ -93,14 +103,8 @@ pub(super) struct BoundMeasure<'t> {
     pub(super) table: &'t Table,
 }
 
-/// A text whose bound is being summed up.
-pub(super) struct BoundSum {
-    units: u64,
-    class_before: u8,
-}
-
-impl Measure for BoundMeasure<'_> {
-    type Sum = BoundSum;
+impl<'t> Measure for BoundMeasure<'t> {
+    type Sum = Running<'t>;
     const COUNTS_IDS: bool = true;
 
     fn row(self) -> u64 {
@@ -115,22 +119,33 @@ impl Measure for BoundMeasure<'_> {
         self.table.image // [EST-032]
     }
 
-    fn empty(self) -> BoundSum {
-        BoundSum { units: 0, class_before: CLASS_BEFORE_THE_FIRST }
+    fn empty(self) -> Running<'t> {
+        Running::new(self.table)
     }
 
-    fn push(self, sum: &mut BoundSum, part: &[u8]) {
-        for &byte in part {
-            let class = CLASSES.get(usize::from(byte)).copied().unwrap_or_default();
-            let pair = usize::from(sum.class_before) * CLASS_COUNT + usize::from(class);
-            // [EST-031] a byte, and a pair of classes
-            sum.units += u64::from(self.table.bytes.get(usize::from(byte)).copied().unwrap_or_default());
-            sum.units += u64::from(self.table.pairs.get(pair).copied().unwrap_or_default());
-            sum.class_before = class;
+    fn push(self, sum: &mut Running<'t>, part: &[u8]) {
+        sum.push_utf8(part);
+    }
+
+    fn push_text(self, sum: &mut Running<'t>, raw: &[u8], scanned: &Scanned) {
+        if scanned.is_escaped {
+            decode(raw, Form::Text, |part| sum.push_utf8(part));
+        } else {
+            sum.push_utf8(raw);
         }
     }
 
-    fn tokens(self, sum: &BoundSum) -> u64 {
-        sum.units.div_ceil(UNIT) // [EST-031] up, once for the whole text
+    fn push_form(self, sum: &mut Running<'t>, raw: &[u8], scanned: &Scanned) {
+        sum.push_byte(b'"');
+        if scanned.is_escaped {
+            decode(raw, Form::Serialised, |part| sum.push_utf8(part));
+        } else {
+            sum.push_utf8(raw);
+        }
+        sum.push_byte(b'"');
+    }
+
+    fn tokens(self, sum: &Running<'t>) -> u64 {
+        sum.tokens() // [EST-031] rounded up, once for the whole text
     }
 }

@@ -1,7 +1,9 @@
 //! Reads a line as JSON, by the grammar of RFC 8259 and to a bounded depth. Spec: EST-033.
 
 use super::LEVELS;
+use super::decode::encode;
 use super::number::read_number;
+use super::strings::hexadecimal;
 use super::tree::{Object, Value};
 
 /// The object that the line says; None for a broken line.
@@ -160,20 +162,9 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The four hexadecimal digits at that place.
-pub(super) fn hexadecimal(bytes: &[u8], at: usize) -> Option<u16> {
-    bytes.get(at..at + 4)?.iter().try_fold(0_u16, |unit, &digit| {
-        let value = char::from(digit).to_digit(16)?;
-        Some(unit << 4 | u16::try_from(value).ok()?)
-    })
-}
-
 /// Adds the UTF-8 form of a code point, in which a surrogate has three bytes.
 fn push_code_point(text: &mut Vec<u8>, code_point: u32) {
-    if let Some(character) = char::from_u32(code_point) {
-        text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-        return;
-    }
-    let [_, _, high, low] = code_point.to_be_bytes();
-    text.extend([0xE0 | high >> 4, 0x80 | (high & 0x0F) << 2 | low >> 6, 0x80 | low & 0x3F]);
+    let mut bytes = [0; 6];
+    let size = encode(code_point, &mut bytes);
+    text.extend_from_slice(bytes.get(..size).unwrap_or_default());
 }
