@@ -9,6 +9,8 @@ use std::io::{self, ErrorKind, Read};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use memchr::memrchr;
+
 use super::{Figures, Method, count_lines};
 
 /// Bytes that are read at once; small enough to stay in the cache until they are scanned.
@@ -139,7 +141,7 @@ fn end_last_line(buffer: &mut [u8], filled: usize) -> usize {
 
 /// Where the last whole line ends.
 fn last_line_end(bytes: &[u8]) -> Option<usize> {
-    bytes.iter().rposition(|&byte| byte == b'\n').map(|place| place + 1)
+    memrchr(b'\n', bytes).map(|place| place + 1)
 }
 
 /// Puts the figures of chunks together in their order, whichever is ready first.

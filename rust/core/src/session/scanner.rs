@@ -62,11 +62,28 @@ impl<'a, S: Strings> Scanner<'a, S> {
     }
 
     /// Steps over a string.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "most strings are short, and most of what is known of one is not asked for"
+    )]
     pub(super) fn string(&mut self) -> Step<Quoted> {
         self.take(b'"')?;
         let start = self.at;
-        let scanned = self.strings.scan(self.bytes, start).ok_or(Stop::Broken)?;
+        let end = self.strings.find_special(self.bytes, start);
+        if self.bytes.get(end) != Some(&b'"') {
+            return self.special_string(start, end);
+        }
+        self.at = end + 1;
+        let units = (end - start) as u64;
+        let scanned = Scanned { end, text_units: units, form_units: units, ..Scanned::default() };
+        Ok(Quoted { start, scanned })
+    }
+
+    /// Steps over a string that has escapes, or bytes beyond ASCII, from `at` on.
+    #[inline(never)]
+    fn special_string(&mut self, start: usize, at: usize) -> Step<Quoted> {
+        let scanned = self.strings.scan(self.bytes, start, at).ok_or(Stop::Broken)?;
         self.is_beyond_ascii |= scanned.is_beyond_ascii;
         self.at = scanned.end + 1;
         Ok(Quoted { start, scanned })
@@ -112,7 +129,8 @@ impl<'a, S: Strings> Scanner<'a, S> {
     }
 
     /// Steps to the next member or item, or behind the bracket that closes; tells whether there is one.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "so that nothing it gives goes through memory")]
     pub(super) fn next(&mut self, is_first: &mut bool, close: u8) -> Step<bool> {
         self.skip_blanks();
         let byte = self.peek();
@@ -128,7 +146,8 @@ impl<'a, S: Strings> Scanner<'a, S> {
     }
 
     /// Steps to the value of the next member; gives its key. None behind the last.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "so that nothing it gives goes through memory")]
     pub(super) fn next_key(&mut self, is_first: &mut bool) -> Step<Option<Quoted>> {
         if !self.next(is_first, b'}')? {
             return Ok(None);

@@ -28,10 +28,14 @@ pub(super) struct Scanned {
 
 /// One way to scan strings. All of them give the same.
 pub(super) trait Strings: Copy {
-    /// The string whose first byte behind the opening quote stands at `start`; None for one that is broken.
+    /// Where, from `start` on, the first byte stands that is a quote, a backslash, a control character or beyond ASCII.
     ///
     /// A line feed stands behind the string at the latest, and 64 bytes of anything behind that.
-    fn scan(self, bytes: &[u8], start: usize) -> Option<Scanned>;
+    fn find_special(self, bytes: &[u8], start: usize) -> usize;
+
+    /// The string whose first byte behind the opening quote stands at `start`, and whose bytes before `at` are not
+    /// special; None for one that is broken. Behind it stands what [`Strings::find_special`] wants there.
+    fn scan(self, bytes: &[u8], start: usize, at: usize) -> Option<Scanned>;
 }
 
 /// What is lost of the bytes of a string when its escapes are read, in units of UTF-16.

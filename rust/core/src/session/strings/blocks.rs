@@ -40,18 +40,33 @@ pub(super) struct Wide {
     pub(super) leads_of_four: u64,
 }
 
+/// What [`super::Strings::find_special`] gives, by blocks.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
+pub(super) fn find_special(bytes: &[u8], start: usize, specials: impl Fn(&Block) -> u64) -> usize {
+    let mut at = start;
+    while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let specials = specials(block);
+        if specials != 0 {
+            return at + specials.trailing_zeros() as usize;
+        }
+        at += BLOCK_BYTES;
+    }
+    bytes.len()
+}
+
 /// What [`super::Strings::scan`] gives, by blocks.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
 pub(super) fn scan(
     bytes: &[u8],
     start: usize,
+    mut at: usize,
     marks: impl Fn(&Block) -> Marks,
     letters: impl Fn(&Block) -> Letters,
     wide: impl Fn(&Block) -> Wide,
 ) -> Option<Scanned> {
     let mut run = Run { bytes, ..Run::default() };
-    let mut at = start;
     loop {
         let block = bytes.get(at..)?.first_chunk()?;
         let Marks { quotes, backslashes, below_blank } = marks(block);

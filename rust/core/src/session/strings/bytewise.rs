@@ -7,12 +7,17 @@ use super::{Losses, Scanned, Strings};
 pub(crate) struct Bytewise;
 
 impl Strings for Bytewise {
-    fn scan(self, bytes: &[u8], start: usize) -> Option<Scanned> {
+    fn find_special(self, bytes: &[u8], start: usize) -> usize {
+        let rest = bytes.get(start..).unwrap_or_default();
+        let special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20 | 0x80..);
+        start + rest.iter().position(special).unwrap_or(rest.len())
+    }
+
+    fn scan(self, bytes: &[u8], start: usize, mut at: usize) -> Option<Scanned> {
         let mut losses = Losses::default();
         let mut continuations = 0;
         let mut fours = 0;
         let mut found = Scanned::default();
-        let mut at = start;
         loop {
             match *bytes.get(at)? {
                 b'"' => break,

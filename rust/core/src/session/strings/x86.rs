@@ -5,13 +5,13 @@
 use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::{
     __m256i, __m512i, _mm_setr_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
-    _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_max_epu8, _mm256_movemask_epi8, _mm256_set1_epi8,
+    _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_max_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
     _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm512_and_si512, _mm512_broadcast_i32x4,
     _mm512_cmpeq_epi8_mask, _mm512_cmpge_epu8_mask, _mm512_cmplt_epi8_mask, _mm512_loadu_si512, _mm512_movepi8_mask,
     _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
 };
 
-use super::blocks::{Block, Letters, Marks, Wide, scan};
+use super::blocks::{Block, Letters, Marks, Wide, find_special, scan};
 use super::{Scanned, Strings};
 
 /// Bytes below this one, taken for signed ones, continue a character.
@@ -55,17 +55,34 @@ impl Avx512 {
 }
 
 impl Strings for Avx512 {
-    fn scan(self, bytes: &[u8], start: usize) -> Option<Scanned> {
+    #[inline]
+    fn find_special(self, bytes: &[u8], start: usize) -> usize {
         // SAFETY: the machine has the instructions, or there would be no value of this type.
-        unsafe { scan_avx512(bytes, start) }
+        unsafe { find_special_avx512(bytes, start) }
+    }
+
+    fn scan(self, bytes: &[u8], start: usize, at: usize) -> Option<Scanned> {
+        // SAFETY: the machine has the instructions, or there would be no value of this type.
+        unsafe { scan_avx512(bytes, start, at) }
     }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
-fn scan_avx512(bytes: &[u8], start: usize) -> Option<Scanned> {
+fn find_special_avx512(bytes: &[u8], start: usize) -> usize {
+    find_special(bytes, start, |block| {
+        let block = load_avx512(block);
+        _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(QUOTE))
+            | _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(BACKSLASH))
+            | _mm512_cmplt_epi8_mask(block, _mm512_set1_epi8(BLANK))
+    })
+}
+
+#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,lzcnt,popcnt")]
+fn scan_avx512(bytes: &[u8], start: usize, at: usize) -> Option<Scanned> {
     scan(
         bytes,
         start,
+        at,
         |block| {
             let block = load_avx512(block);
             Marks {
@@ -119,17 +136,37 @@ impl Avx2 {
 }
 
 impl Strings for Avx2 {
-    fn scan(self, bytes: &[u8], start: usize) -> Option<Scanned> {
+    #[inline]
+    fn find_special(self, bytes: &[u8], start: usize) -> usize {
         // SAFETY: the machine has the instructions, or there would be no value of this type.
-        unsafe { scan_avx2(bytes, start) }
+        unsafe { find_special_avx2(bytes, start) }
+    }
+
+    fn scan(self, bytes: &[u8], start: usize, at: usize) -> Option<Scanned> {
+        // SAFETY: the machine has the instructions, or there would be no value of this type.
+        unsafe { scan_avx2(bytes, start, at) }
     }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn scan_avx2(bytes: &[u8], start: usize) -> Option<Scanned> {
+fn find_special_avx2(bytes: &[u8], start: usize) -> usize {
+    find_special(bytes, start, |block| {
+        let specials = load_avx2(block).map(|half| {
+            let quotes = _mm256_cmpeq_epi8(half, _mm256_set1_epi8(QUOTE));
+            let backslashes = _mm256_cmpeq_epi8(half, _mm256_set1_epi8(BACKSLASH));
+            let below = _mm256_cmpgt_epi8(_mm256_set1_epi8(BLANK), half);
+            _mm256_or_si256(_mm256_or_si256(quotes, backslashes), below)
+        });
+        bits(specials)
+    })
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn scan_avx2(bytes: &[u8], start: usize, at: usize) -> Option<Scanned> {
     scan(
         bytes,
         start,
+        at,
         |block| {
             let halves = load_avx2(block);
             Marks {
