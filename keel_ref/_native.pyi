@@ -5,10 +5,12 @@ character read as U+FFFD. Each function gives what its namesake in the model giv
 and raises what that raises.
 """
 
+import os
 from collections.abc import Sequence
 from typing import Any, Final
 
 from keel_ref.tokens.families import Family
+from keel_ref.tokens.transcript import TranscriptEstimate
 
 __all__ = [
     "__version__",
@@ -18,11 +20,12 @@ __all__ = [
     "build_profile",
     "estimate_messages",
     "estimate_text",
+    "estimate_transcript",
     "read_bytes",
     "size_code_points",
     "size_text",
-    "size_utf16",
     "size_utf8",
+    "size_utf16",
 ]
 
 __version__: Final[str]
@@ -69,3 +72,8 @@ def read_bytes(text: str | bytes, path: str) -> int:
 
     It reads and does next to nothing else: what the speed of the bound is measured against.
     """
+
+def estimate_transcript(
+    path: str | os.PathLike[str], *, method: str = "bound", family: str | Family = "any", threads: int | None = None
+) -> TranscriptEstimate:
+    """What a session file holds, in lines, rows and tokens; the lock of the interpreter is released. Spec: EST-033."""

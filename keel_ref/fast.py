@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from keel_ref import tokens
+from keel_ref.errors import InvalidArgumentError
 from keel_ref.text import TextSizes
 from keel_ref.tokens.families import ANY, Family
 from keel_ref.tokens.transcript import TranscriptEstimate, count_lines
@@ -57,6 +58,7 @@ if BACKEND == "native":
         api_rounds,
         estimate_messages,
         estimate_text,
+        estimate_transcript,
         size_code_points,
         size_utf8,
         size_utf16,
@@ -95,13 +97,20 @@ else:
         """
         return tokens.estimate_messages(messages, method=method, family=family).tokens
 
+    def estimate_transcript(
+        path: str | os.PathLike[str],
+        *,
+        method: str = "bound",
+        family: str | Family = ANY,
+        threads: int | None = None,
+    ) -> TranscriptEstimate:
+        """What a session file holds, in lines, rows and tokens. Spec: EST-033.
 
-def estimate_transcript(
-    path: str | os.PathLike[str], *, method: str = "bound", family: str | Family = ANY
-) -> TranscriptEstimate:
-    """What a session file holds, in lines, rows and tokens. Spec: EST-033.
-
-    Raises `OSError` for a file that cannot be read.
-    """
-    with Path(path).open("rb") as file:
-        return count_lines(file, method=method, family=family)
+        The native one reads with as many threads as are asked for, by default with as many as the machine runs at
+        once; this one with one. Raises `OSError` for a file that cannot be read, `InvalidArgumentError` for a method,
+        family or number of threads that does not exist.
+        """
+        with Path(path).open("rb") as file:
+            if threads is not None and threads < 1:
+                raise InvalidArgumentError("threads", f"{threads} is no number of threads; give 1 or more, or None")
+            return count_lines(file, method=method, family=family)

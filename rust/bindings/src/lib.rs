@@ -3,6 +3,7 @@
 mod choices;
 mod messages;
 mod rounds;
+mod session;
 mod text;
 
 use keel_core::text::{self as sizes, Text};
@@ -19,6 +20,8 @@ mod _native {
     use super::messages::estimate_messages;
     #[pymodule_export]
     use super::rounds::api_rounds;
+    #[pymodule_export]
+    use super::session::estimate_transcript;
     #[pymodule_export]
     use super::text::{bound_paths, bound_units, estimate_text, read_bytes};
     #[pymodule_export]

@@ -7,5 +7,6 @@ pub mod bound;
 pub mod json_size;
 pub mod rough;
 pub mod rounds;
+pub mod session;
 pub mod text;
 pub mod weights;
