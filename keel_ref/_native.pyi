@@ -20,6 +20,7 @@ __all__ = [
     "build_profile",
     "estimate_messages",
     "estimate_text",
+    "estimate_texts",
     "estimate_transcript",
     "read_bytes",
     "size_code_points",
@@ -59,6 +60,14 @@ def estimate_text(text: str | bytes, *, method: str = "bound", family: str | Fam
     """Tokens of one text. `method` is `bound` or `documented`, `kind` is `text` or `json`.
 
     Raises `InvalidArgumentError` for a method, kind or family that does not exist. Spec: EST-001, EST-003, EST-030.
+    """
+
+def estimate_texts(texts: Any, *, method: str = "bound", family: str | Family = "any", kind: str = "text") -> list[int]:
+    """Tokens of each text of a list, a tuple or an Arrow column; 0 for `None`. No text is copied.
+
+    A column is any object with `__arrow_c_array__` or `__arrow_c_stream__` whose type is string, large_string or
+    string_view. Several threads count it, and none of them holds the lock of the interpreter. Raises
+    `InvalidArgumentError` for anything else and for names that do not exist. Spec: EST-001, EST-003, EST-030.
     """
 
 def bound_units(text: str | bytes, family: str | Family, path: str) -> int:

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 from keel_ref import tokens
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.text import TextSizes
+from keel_ref.tokens import batch
 from keel_ref.tokens.families import ANY, Family
 from keel_ref.tokens.transcript import TranscriptEstimate, count_lines
 
@@ -23,6 +24,7 @@ __all__ = [
     "bound_units",
     "estimate_messages",
     "estimate_text",
+    "estimate_texts",
     "estimate_transcript",
     "size_code_points",
     "size_text",
@@ -58,6 +60,7 @@ if BACKEND == "native":
         api_rounds,
         estimate_messages,
         estimate_text,
+        estimate_texts,
         estimate_transcript,
         size_code_points,
         size_utf8,
@@ -96,6 +99,15 @@ else:
         row that no request can hold.
         """
         return tokens.estimate_messages(messages, method=method, family=family).tokens
+
+    def estimate_texts(
+        texts: Any, *, method: str = "bound", family: str | Family = "any", kind: str = "text"
+    ) -> list[int]:
+        """Tokens of each text of a list, a tuple or an Arrow column; 0 for `None`.
+
+        Raises `InvalidArgumentError` for what is neither and for names that do not exist. Spec: EST-001, EST-030.
+        """
+        return list(batch.estimate_texts(texts, method=method, family=family, kind=kind))
 
     def estimate_transcript(
         path: str | os.PathLike[str],

@@ -1,5 +1,6 @@
 //! `keel_ref._native`: the kernels of `keel-core` for Python. Converts values and knows no rule.
 
+mod batch;
 mod choices;
 mod messages;
 mod rounds;
@@ -16,6 +17,8 @@ use pyo3::types::{PyBytes, PyString};
 /// Native kernels of keel-ref. Use them through `keel_ref.fast`.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::batch::estimate_texts;
     #[pymodule_export]
     use super::messages::estimate_messages;
     #[pymodule_export]

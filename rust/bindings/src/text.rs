@@ -31,6 +31,18 @@ impl Measure {
             Method::Documented => rough::tokens(text, self.kind == Kind::Json),
         }
     }
+
+    /// Tokens of a text that is known to be UTF-8.
+    pub(crate) fn tokens_of_utf8(&self, text: &[u8]) -> u64 {
+        match self.method {
+            Method::Bound => {
+                let mut running = Running::new(self.weights.table());
+                running.push_utf8(text);
+                running.tokens()
+            }
+            Method::Documented => self.tokens(Text::Utf8Input(text)),
+        }
+    }
 }
 
 /// Tokens of one text; bytes are read as UTF-8.

@@ -9,4 +9,5 @@ pub mod rough;
 pub mod rounds;
 pub mod session;
 pub mod text;
+pub mod utf8_input;
 pub mod weights;
