@@ -26,8 +26,8 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test bench soak third-party lint lint-python lint-rust test-rust test-python wheel \
-        lock clean distclean
+.PHONY: help help-all build check test bench soak soak-tokens fuzz-session third-party lint lint-python lint-rust test-rust \
+        test-python wheel lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
 
@@ -49,6 +49,25 @@ bench: build ## measure the speed
 #: The generated tests with 20,000 examples each. Takes hours.
 soak: build ## try the properties for a night
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest tests/properties tests/machines tests/differential tests/unit $(ARGS)
+
+#: A million random texts, lists of messages and session files through the native kernels and the model, which must
+#: agree. Takes some ten minutes on two cores. Extra options: ARGS="--examples 5000000 --seed 7".
+soak-tokens: build ## compare the native estimators with the model at length
+	KEEL_REF_NATIVE=require $(BIN)/python -m tests.soak.soak_tokens $(ARGS)
+
+#: Changes lines of session files for SECONDS (60), led by what each change reaches, and holds the fast scan to the parser of
+#: trees. Needs a C++ compiler. What differs is left in target/fuzz/session; it becomes a seed in rust/fuzz/seeds and a test.
+fuzz-session: SECONDS := 60
+fuzz-session: FUZZ_FLAGS := --cfg fuzzing -Ccodegen-units=1 -Cpasses=sancov-module \
+    $(addprefix -Cllvm-args=-sanitizer-coverage-,level=4 inline-8bit-counters pc-table trace-compares)
+fuzz-session: ## search for lines that are counted wrong
+	$(PYTHON) rust/fuzz/seeds.py target/fuzz/session/corpus
+	host=$$(rustc -vV | sed -n 's/^host: //p')
+	export RUSTFLAGS='$(FUZZ_FLAGS)'
+	export CARGO_TARGET_DIR=$(abspath target/fuzz/build)
+	cargo build --quiet --release --locked --manifest-path rust/fuzz/Cargo.toml --target "$$host"
+	target/fuzz/build/"$$host"/release/session -max_total_time=$(SECONDS) -max_len=8192 -timeout=10 -print_final_stats=1 \
+	    -dict=rust/fuzz/session.dict -artifact_prefix=target/fuzz/session/ target/fuzz/session/corpus
 
 #: Installs what requirements/third-party*.txt and examples/adapters/pi/package-lock.json name into .venv-third-party,
 #: holds each package to the suite and writes examples/adapters/RESULTS.md. A difference is what one looks for, so it is
@@ -92,6 +111,7 @@ wheel: build ## build what is published, and try it
 	    $(abspath $(BIN))/python -c 'from keel_ref.resources import spec_folder as s; assert "installed" in s().parts, s()'
 	    ../installed/bin/keel-ref check
 	    ../installed/bin/keel-ref explain MEM-001
+	    printf '你好, world' | ../installed/bin/keel-ref estimate --method both -
 	)
 	rm -rf dist/from-archive dist/installed dist/empty
 
@@ -178,11 +198,11 @@ calibrate calibrate-quick:
 	fi
 	nice "$$python" benches/calibration/fetch.py
 	nice "$$python" benches/calibration/corpus.py
+	nice "$$python" benches/calibration/fresh.py
 	if test -x "$$claude"; then nice "$$claude" benches/calibration/count.py claude-4.7 claude-3-to-4.6; fi &
 	nice "$$python" benches/calibration/count.py
 	wait $$!
-	nice "$$python" benches/calibration/calibrate.py
-	"$$python" benches/calibration/publish.py
+	for step in calibrate measure_fresh alike report publish; do nice "$$python" benches/calibration/$$step.py; done
 
 #: Writes spec/weights.json and rust/core/src/weights.rs again from keel_ref/tokens/weights.py; fetches and fits nothing.
 weights: ## write the weights for machines

@@ -9,12 +9,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from keel_ref.adapters.load_family import load_family
     from keel_ref.adapters.load_memory import load_memory
     from keel_ref.errors import KeelError
     from keel_ref.fast import (
         api_rounds,
         estimate_messages,
         estimate_text,
+        estimate_texts,
         estimate_transcript,
         size_code_points,
         size_utf8,
@@ -33,7 +35,9 @@ _HOMES = {
     "api_rounds": "keel_ref.fast",
     "estimate_messages": "keel_ref.fast",
     "estimate_text": "keel_ref.fast",
+    "estimate_texts": "keel_ref.fast",
     "estimate_transcript": "keel_ref.fast",
+    "load_family": "keel_ref.adapters.load_family",
     "load_memory": "keel_ref.adapters.load_memory",
     "size_code_points": "keel_ref.fast",
     "size_utf8": "keel_ref.fast",
@@ -49,7 +53,9 @@ __all__ = [
     "api_rounds",
     "estimate_messages",
     "estimate_text",
+    "estimate_texts",
     "estimate_transcript",
+    "load_family",
     "load_memory",
     "size_code_points",
     "size_utf8",

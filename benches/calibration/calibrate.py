@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 """Fits every family, chooses its factor on the tuning sources, measures it on the held-out ones, and writes it all.
 
-Writes keel_ref/tokens/weights.py, results.json and RESULTS.md.
+Writes keel_ref/tokens/weights.py and results.json; measure_fresh.py and report.py come after it.
 """
 
 import hashlib
@@ -9,11 +9,13 @@ import json
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import report
 from count import COUNTS, digest, read_counts
 from counters import COUNTERS
+from families import RAISED
 from model import LARGEST, UNIT, byte_pairs, designs, fitted, whole
 from settings import CACHE, EXTENT, SEED
 
@@ -31,7 +33,6 @@ CHOSEN = "bytes and pairs"
 
 def main() -> None:
     """All of it."""
-    started = time.monotonic()
     table, corpus_digest = read_table()
     real, members, missing = real_counts(table)
     pairs = byte_pairs(CORPUS, CACHE / "pairs.npz")
@@ -48,12 +49,15 @@ def main() -> None:
         "not_run": missing,
         "packages": json.loads((CACHE / "packages.json").read_text(encoding="utf-8")),
     }
-    families, weights = {}, {}
+    families, weights, before = {}, {}, {}
     for family, counts in real.items():
         if family != "legacy":
-            families[family], weights[family] = one_family(features[CHOSEN], counts, table)
+            families[family], weights[family], before[family] = one_family(
+                features[CHOSEN], counts, table, RAISED.get(family, 1.0)
+            )
             sys.stderr.write(f"{family}: {families[family]['held_out']}\n")
     out["families"] = families
+    out["before_raise"] = {family: before[family].tolist() for family in RAISED if family in before}
     out["frontier"] = {name: frontier(features, real[name], table) for name in SHOWN if name in real}
     out["legacy_under_any"] = {
         name: measured(
@@ -62,15 +66,14 @@ def main() -> None:
         for name in members
         if COUNTERS[name][0] == "legacy"
     }
-    out["seconds"] = round(time.monotonic() - started)
     report.write(out, weights)
 
 
-def read_table() -> tuple[dict[str, np.ndarray], str]:
+def read_table(path: Path = CORPUS) -> tuple[dict[str, np.ndarray], str]:
     """Everything about the windows but their texts, and the digest of the texts."""
     rows, keys, sizes, units = [], [], [], []
     whole_digest = hashlib.sha256()
-    with CORPUS.open(encoding="utf-8") as lines:
+    with path.open(encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
             text = row.pop("text")
@@ -148,11 +151,12 @@ def fitted_and_factor(
 
 
 def one_family(
-    features: np.ndarray, real: np.ndarray, table: dict[str, np.ndarray]
-) -> tuple[dict[str, object], np.ndarray]:
-    """Weights of one family and what they are worth."""
+    features: np.ndarray, real: np.ndarray, table: dict[str, np.ndarray], raised: float
+) -> tuple[dict[str, object], np.ndarray, np.ndarray]:
+    """What the weights of one family are worth, the weights, and those before they were raised."""
     sets = masks(table)
-    raw, asked, taken = fitted_and_factor(features, real, table)
+    raw, asked, chosen = fitted_and_factor(features, real, table)
+    taken = chosen * raised
     weights = whole(raw, taken)
     estimates = estimated(features, weights)
     sizes = {
@@ -163,7 +167,7 @@ def one_family(
         str(kind): summary(estimates, real, table, place & (table["set"] == "test")) for kind, place in places.items()
     }
     left = kinds_left_out(features, real, table, raw)
-    return {
+    found = {
         "factor_asked": round(asked, 4),
         "factor": round(taken, 4),
         "largest_weight": int(weights.max()),
@@ -180,7 +184,8 @@ def one_family(
         },
         "by_kind": {str(kind): summary(estimates, real, table, place) for kind, place in places.items()},
         "by_kind_held_out": {kind: line for kind, line in held.items() if line},
-    }, weights
+    }
+    return found, weights, whole(raw, chosen)
 
 
 def estimated(features: np.ndarray, weights: np.ndarray) -> np.ndarray:

@@ -19,8 +19,10 @@ def main() -> None:
     """Counts what has not been counted."""
     names = sys.argv[1:] or [name for name in COUNTERS if not is_claude(name)]
     COUNTS.mkdir(exist_ok=True)
-    with (CACHE / "corpus.jsonl").open(encoding="utf-8") as lines:
-        texts = {digest(text): text for line in lines for text in (json.loads(line)["text"],)}
+    texts: dict[str, str] = {}
+    for path in (CACHE / "corpus.jsonl", CACHE / "fresh.jsonl"):
+        with path.open(encoding="utf-8") as lines:
+            texts |= {digest(text): text for line in lines for text in (json.loads(line)["text"],)}
     for name in names:
         started = time.monotonic()
         known = read_counts(name)

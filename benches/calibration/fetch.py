@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Fetches what packages.toml names, through each registry's ordinary client, and unpacks it below the cache.
+"""Fetches what packages.toml or fresh.toml names, through each registry's ordinary client, and unpacks it in the cache.
 
 A package that cannot be had is reported and left out; what depends on it is then reported as not run.
 """
@@ -36,11 +36,15 @@ COMMANDS = {
 
 
 def main() -> None:
-    """Fetches, unpacks, and writes the versions and digests."""
+    """What the texts of the fit and the tokenizers need."""
+    LISTING.write_text(json.dumps(gathered(HERE / "packages.toml"), indent=1), encoding="utf-8")
+
+
+def gathered(table: Path) -> list[dict[str, str]]:
+    """Fetches and unpacks what a list of packages names; the versions and digests of it."""
     ARCHIVES.mkdir(parents=True, exist_ok=True)
     rows = []
-    table = tomllib.loads((HERE / "packages.toml").read_text(encoding="utf-8"))
-    for group in table["package"]:
+    for group in tomllib.loads(table.read_text(encoding="utf-8"))["package"]:
         for name in group["names"]:
             row = {"name": name, "registry": group["registry"], "role": group["role"]}
             try:
@@ -53,7 +57,7 @@ def main() -> None:
                 row["missing"] = type(problem).__name__
                 sys.stderr.write(f"not to be had: {name} ({problem})\n")
             rows.append(row)
-    LISTING.write_text(json.dumps(rows, indent=1), encoding="utf-8")
+    return rows
 
 
 def slug(name: str, registry: str) -> str:

@@ -1,105 +1,38 @@
 # mypy: ignore-errors
 # ruff: noqa: E501, ISC004 -- the sentences of the report stand in one piece
-"""Writes what came out: the table of weights that ships, results.json, and RESULTS.md to read."""
+"""Writes what came out: the table of weights that ships, results.json, and RESULTS.md to read (`python report.py`)."""
 
 import json
 import re
 
 import numpy as np
-from families import EVIDENCE, FRAMES
-from model import CLASS_COUNT, CLASSES, UNIT
-from settings import CACHE, EXTENT, HERE, REPOSITORY
-
-WEIGHTS = REPOSITORY / "keel_ref/tokens/weights.py"
-PER_LINE = 22
+from families import EVIDENCE, RAISED
+from report_fresh import fresh_section
+from report_module import module
+from report_table import table
+from settings import LAST, last_folder, results_folder, weights_file
 
 
 def write(out: dict, weights: dict[str, np.ndarray]) -> None:
-    """All three files."""
-    results, module_file = HERE, WEIGHTS
-    if EXTENT != "full" or set(weights) != set(EVIDENCE):
-        results = CACHE / (EXTENT if EXTENT != "full" else "partial")
-        results.mkdir(exist_ok=True)
-        module_file = results / "weights.py"
+    """The results by number and the module; RESULTS.md is written by `main`, when the fresh texts are measured too."""
+    folder = results_folder(complete=set(weights) == set(EVIDENCE))
     ordered = {family: weights[family] for family in EVIDENCE if family in weights}
     laid_out = re.sub(
         r"\{[^{}]*\}", lambda one: re.sub(r"\s*\n\s*", " ", one[0]), json.dumps(out, indent=1, default=str)
     )
-    (results / "results.json").write_text(laid_out + "\n", encoding="utf-8")
-    (results / "RESULTS.md").write_text(readable(out), encoding="utf-8")
-    module_file.write_text(module(out, ordered), encoding="utf-8")
+    (folder / "results.json").write_text(laid_out + "\n", encoding="utf-8")
+    weights_file(folder).write_text(module(out, ordered), encoding="utf-8")
+    LAST.write_text(str(folder), encoding="utf-8")
 
 
-def rows_of(numbers: np.ndarray, indent: str, per_line: int = PER_LINE) -> str:
-    """Numbers laid out in lines."""
-    lines = [", ".join(str(int(one)) for one in numbers[at : at + per_line]) for at in range(0, len(numbers), per_line)]
-    return "".join(f"{indent}{line},\n" for line in lines)
+def main() -> None:
+    """RESULTS.md from the results, the fresh texts and the vocabularies that are alike."""
+    folder = last_folder()
+    read = (json.loads((folder / f"{name}.json").read_text(encoding="utf-8")) for name in ("results", "fresh", "alike"))
+    (folder / "RESULTS.md").write_text(readable(*read), encoding="utf-8")
 
 
-def module(out: dict, weights: dict[str, np.ndarray]) -> str:
-    """The module of constants."""
-    bytes_part = "".join(
-        f'    "{family}": (\n{rows_of(row[:256], "        ")}    ),\n' for family, row in weights.items()
-    )
-    pairs_part = "".join(
-        f'    "{family}": (\n{rows_of(row[256:], "        ", 2 * CLASS_COUNT)}    ),\n'
-        for family, row in weights.items()
-    )
-    frames_part = "".join(f'    "{family}": {FRAMES[family]},\n' for family in weights)
-    named = ", ".join(out["tokenizers"])
-    return f'''"""The weights of the bound, made by benches/calibration/calibrate.py (`make calibrate`); not to be edited by hand.
-
-Made from texts of {out["kinds"]} kinds, {out["extent"]} extent, counted with these tokenizers:
-{wrapped(named)}
-What they are worth, and on what: benches/calibration/RESULTS.md. Spec: EST-030 to EST-032.
-"""
-
-from typing import Final
-
-# fmt: off
-MADE: Final = "{out["date"]}"
-"""The day on which the weights were made."""
-
-CORPUS_SHA256: Final = "{out["corpus_sha256"]}"
-"""Over the digests of the texts."""
-
-UNIT: Final = {UNIT}
-"""Units in one token."""
-
-CLASS_COUNT: Final = {CLASS_COUNT}
-"""Classes of bytes: vowel, small letter, capital, digit, blank, control, continuation, lead, joiner, punctuation."""
-
-BYTE_CLASSES: Final[tuple[int, ...]] = (
-{rows_of(CLASSES, "    ", 32)})
-"""The class of each byte."""
-
-BYTE_WEIGHTS: Final[dict[str, tuple[int, ...]]] = {{
-{bytes_part}}}
-"""Family -> what each byte weighs, in units."""
-
-PAIR_WEIGHTS: Final[dict[str, tuple[int, ...]]] = {{
-{pairs_part}}}
-"""Family -> what a byte weighs more behind another, in units; at class before times CLASS_COUNT plus class now."""
-
-FRAMES: Final[dict[str, tuple[int, int, int, int]]] = {{
-{frames_part}}}
-"""Family -> what a list, a row, a block that is no text, and an image or document add, in tokens."""
-# fmt: on
-'''
-
-
-def wrapped(text: str, width: int = 110) -> str:
-    """A list in lines."""
-    lines, held = [], ""
-    for word in text.split(" "):
-        if len(held) + len(word) > width:
-            lines.append(held.strip())
-            held = ""
-        held += word + " "
-    return "\n".join([*lines, held.strip() + "."])
-
-
-def readable(out: dict) -> str:
+def readable(out: dict, fresh: dict, alike: list) -> str:
     """RESULTS.md."""
     parts = [
         "# What the bound is worth\n",
@@ -109,8 +42,13 @@ def readable(out: dict) -> str:
         "What the sets and kinds are: README.md. Everything by number: results.json.\n",
         "## Families\n",
         families_table(out),
+        fresh_section(fresh),
         "\n## Evidence\n",
         evidence(out),
+        "\n## Vocabularies that count alike\n",
+        "Compared on windows of 2,000 characters, those of the corpus and those that were never looked at; *apart* is the number of windows "
+        "whose counts differ. The package is where the other vocabulary was taken from.\n",
+        table(["in use", "the other", "package", "windows", "apart"], [list(row.values()) for row in alike]),
         "\n## In sample, other sizes, hostile text\n",
         sets_table(out),
         "\n## Kinds left out\n",
@@ -133,12 +71,6 @@ def readable(out: dict) -> str:
         packages_table(out),
     ]
     return "\n".join(parts) + "\n"
-
-
-def table(head: list[str], rows: list[list[object]]) -> str:
-    """A table of Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
 def families_table(out: dict) -> str:
@@ -179,9 +111,15 @@ def families_table(out: dict) -> str:
 def evidence(out: dict) -> str:
     """What each family stands on."""
     return table(
-        ["family", "stands on", "factor asked", "factor taken"],
+        ["family", "stands on", "factor asked", "factor taken", "of it raised by"],
         [
-            [family, words, out["families"][family]["factor_asked"], out["families"][family]["factor"]]
+            [
+                family,
+                words,
+                out["families"][family]["factor_asked"],
+                out["families"][family]["factor"],
+                RAISED.get(family, ""),
+            ]
             for family, words in EVIDENCE.items()
             if family in out["families"]
         ],
@@ -304,3 +242,7 @@ def packages_table(out: dict) -> str:
     return table(["registry", "package", "file", "SHA-256, first half of it", "role", "licence"], rows).replace(
         ", first half of it", " (start)"
     )
+
+
+if __name__ == "__main__":
+    main()

@@ -22,3 +22,26 @@ SEED = "keel-ref calibration 1"
 """Says which windows are drawn and which source goes to which set."""
 EXTENT = os.environ.get("KEEL_CALIBRATION_EXTENT", "full")
 """full, or quick: a quarter of the windows, to try the scripts."""
+
+
+LAST = CACHE / "last-results"
+"""Says which folder the last run of calibrate.py wrote to."""
+
+
+def results_folder(*, complete: bool) -> Path:
+    """Where results go: beside this file when all families were run on the full extent, else below the cache."""
+    if EXTENT == "full" and complete:
+        return HERE
+    folder = CACHE / (EXTENT if EXTENT != "full" else "partial")
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def last_folder() -> Path:
+    """Where the last results are, for the steps that come after."""
+    return Path(LAST.read_text(encoding="utf-8"))
+
+
+def weights_file(folder: Path) -> Path:
+    """The module of weights of such results: the one that ships, or one beside incomplete results."""
+    return REPOSITORY / "keel_ref/tokens/weights.py" if folder == HERE else folder / "weights.py"

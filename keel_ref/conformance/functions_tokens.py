@@ -9,6 +9,7 @@ from typing import Any, Final
 from keel_ref.choices import Choices
 from keel_ref.conformance.arguments import Args, argument, list_argument, text_or_bytes
 from keel_ref.conformance.config import CallConfig
+from keel_ref.conformance.line import number_to_wire
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.messages import api_rounds, prepare_messages, view_start
 from keel_ref.messages.rows import Reported, RowReason
@@ -47,12 +48,8 @@ def tokens_estimate_messages(args: Args, config: CallConfig) -> Mapping[str, Any
 def tokens_context_size(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`tokens.context_size`: measured and estimated."""
     size = context_size(_rows(args), choices=Choices.of(config.choices))
-    return {
-        "tokens": size.tokens,
-        "measured": size.measured,
-        "estimated": size.estimated,
-        **_reported(size.reported),
-    }
+    figures = {"tokens": size.tokens, "measured": size.measured, "estimated": size.estimated}
+    return {**{name: number_to_wire(figure) for name, figure in figures.items()}, **_reported(size.reported)}
 
 
 def tokens_percentage(args: Args, config: CallConfig) -> Mapping[str, Any]:  # noqa: ARG001 (one signature for all)

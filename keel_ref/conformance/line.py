@@ -80,22 +80,31 @@ def _refuse_number(digits: str) -> NoReturn:
 
 def _check_values(message: object) -> None:
     """Refuse what would not come back as it was sent: fractions, huge numbers, bottomless nesting."""
-    level, depth = [message], 0
+    level: list[object] = [message]
+    depth = 0
     while level:
         depth += 1
         if depth > MAX_DEPTH:
             raise WireError(f"nested deeper than {MAX_DEPTH} levels")
         inner: list[object] = []
-        for value in level:
-            if isinstance(value, Mapping):
-                inner.extend(value.values())
-            elif isinstance(value, list | tuple):
-                inner.extend(value)
-            elif isinstance(value, float):
-                _refuse_number(str(value))
-            elif isinstance(value, int) and abs(value) > MAX_INTEGER:
-                raise WireError(f"the number {value} is beyond 2^53-1; write it as text")
-        level = inner
+        for container in level:
+            inner.extend(container.values() if isinstance(container, Mapping) else cast(list[object], container))
+        for value in inner:
+            _check_number(value)
+        level = [value for value in inner if isinstance(value, Mapping | list | tuple)]
+
+
+def _check_number(value: object) -> None:
+    """Refuse a number that would not come back as it was sent."""
+    if isinstance(value, float):
+        _refuse_number(str(value))
+    if isinstance(value, int) and abs(value) > MAX_INTEGER:
+        raise WireError(f"the number {value} is beyond 2^53-1; write it as text")
+
+
+def number_to_wire(number: int) -> int | str:
+    """A whole number as the wire writes it: as decimal text where it is beyond 2^53-1."""
+    return number if abs(number) <= MAX_INTEGER else str(number)
 
 
 def path_to_wire(path: str) -> str | dict[str, str]:

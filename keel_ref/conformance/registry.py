@@ -83,7 +83,7 @@ class ErrorEntry:
 
 @frozen(kw_only=True)
 class ReasonEntry:
-    """A reason for which a candidate does not load, or a kind of warning about one that may."""
+    """A reason for which a candidate does not load or a row is not taken as it stands, or a kind of warning."""
 
     name: str
     meaning: str
@@ -132,6 +132,7 @@ class Registries:
     errors: Mapping[str, ErrorEntry]
     reasons: Mapping[str, ReasonEntry]
     warnings: Mapping[str, ReasonEntry]
+    reported: Mapping[str, ReasonEntry]
     functions: Mapping[str, FunctionEntry]
     facts: Mapping[str, FactEntry]
 
@@ -158,6 +159,7 @@ def load_registries(folder: Path | None = None) -> Registries:
         errors=_load(spec, "errors.json", "errors", _error),
         reasons=_load(spec, "errors.json", "reasons", _reason),
         warnings=_load(spec, "errors.json", "warnings", _warning),
+        reported=_load(spec, "errors.json", "reported", _reason),
         functions=_load(spec, "functions.json", "functions", _function),
         facts=_load_facts(spec),
     )

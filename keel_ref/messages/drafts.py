@@ -160,9 +160,17 @@ def _blocks(row: SentRow, reported: list[Reported]) -> Iterator[Placed]:
         block = as_object(item)
         problem = RowReason.BAD_BLOCK if block is None else _problem(block, row.role)
         if block is None or problem is not None:
-            reported.append(Reported(reason=problem or RowReason.BAD_BLOCK, row=row.index))
+            named = None if block is None else paired_id(block)
+            reported.append(Reported(reason=problem or RowReason.BAD_BLOCK, row=row.index, id=named))
         else:
             yield Placed(block, row.index)
+
+
+def paired_id(block: Block) -> str | None:
+    """The id by which a call or a result finds its partner; what is empty or no text is none. Spec: MSG-007."""
+    key = {"tool_use": "id", "tool_result": "tool_use_id"}.get(str(block.get("type")), "")
+    name = block.get(key)
+    return name if isinstance(name, str) and name else None
 
 
 def _problem(block: Block, role: Role) -> RowReason | None:
@@ -174,7 +182,7 @@ def _problem(block: Block, role: Role) -> RowReason | None:
                 return RowReason.EMPTY
             return None if isinstance(text, str) else RowReason.BAD_BLOCK
         case "tool_use":
-            return None if role is Role.ASSISTANT and response_id(block) is not None else RowReason.BAD_BLOCK
+            return None if role is Role.ASSISTANT and paired_id(block) is not None else RowReason.BAD_BLOCK
         case "tool_result":
             return None if role is Role.USER else RowReason.BAD_BLOCK
         case str():

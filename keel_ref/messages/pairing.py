@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from attrs import define, field, frozen
 
-from keel_ref.messages.drafts import Block, Draft, Placed
+from keel_ref.messages.drafts import Draft, Placed, paired_id
 from keel_ref.messages.rows import Reported, Role, RowReason
 
 STAND_IN_TEXT: Final = "[keel-ref: the result of this call is missing]"
@@ -55,7 +55,7 @@ class Pairing:
         """Take a result out of its place; whether the block was one. Spec: MSG-007, step 7."""
         if placed.kind != "tool_result":
             return False
-        name = _called(placed.block)
+        name = paired_id(placed.block)
         call = None if name is None else self._calls.get(name)
         if name is None or call is None or call.message >= place:
             self._report(RowReason.ORPHAN_RESULT, placed.row, name)  # [MSG-006] no call before it
@@ -83,7 +83,7 @@ class Pairing:
         """The results of the calls of a draft as they stood, then stand-ins in the order of the calls."""
         names = [str(placed.block["id"]) for placed in draft.blocks if placed.kind == "tool_use"]
         found = [self._results[name] for name in names if name in self._results]
-        found.sort(key=lambda placed: self._order[_called(placed.block) or ""])
+        found.sort(key=lambda placed: self._order[paired_id(placed.block) or ""])
         return [*found, *(self._stand_in(name) for name in names if self._needs_stand_in(name))]
 
     def _needs_stand_in(self, name: str) -> bool:
@@ -99,9 +99,3 @@ class Pairing:
 
     def _report(self, reason: RowReason, row: int, name: str | None) -> None:
         self.reported.append(Reported(reason=reason, row=row, id=name))
-
-
-def _called(block: Block | Mapping[str, object]) -> str | None:
-    """The id of the call that a result answers; what is empty or no text is none."""
-    name = block.get("tool_use_id")
-    return name if isinstance(name, str) and name else None

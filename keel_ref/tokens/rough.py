@@ -23,8 +23,13 @@ def rough_tokens(
     It is not an upper bound: text that is not Latin, JSON and base64 cost more than it says. Spec: EST-001, EST-002.
     """
     size = size_utf16(text) if unit is Unit.UTF16 else size_utf8(text)  # [EST-001] [EST-025] any text has a size
+    return rough_tokens_of_size(size, is_json=is_json, constants=constants)
+
+
+def rough_tokens_of_size(size: int, *, is_json: bool = False, constants: Constants = DEFAULT) -> Tokens:
+    """Tokens of one text of that size, which is in the unit chosen. Spec: EST-001, EST-003."""
     ratio = constants.json_ratio_units if is_json else constants.tokens_ratio_units
-    return Tokens(div_half_up(size, ratio))  # [EST-002] each text by itself
+    return Tokens(div_half_up(size, ratio))  # [EST-002] each text by itself [EST-029] so it grows with the size
 
 
 def is_json_extension(extension: str | None) -> bool:

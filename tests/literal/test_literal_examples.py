@@ -1,4 +1,4 @@
-"""The examples of the chapter on memory, run through the literal reading."""
+"""The examples of the chapters, run through the literal reading."""
 
 import json
 import re
@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.literal.memory import LiteralError, call
+from tests.literal.memory import LiteralError
+from tests.literal.test_literal_vectors import AREAS, CALLS
 
-CHAPTER = Path(__file__).parents[2] / "spec" / "memory.md"
-CLAUSE = re.compile(r"^### (MEM-\d{3}) .*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
+CHAPTERS = [Path(__file__).parents[2] / "spec" / f"{area}.md" for area in AREAS]
+CLAUSE = re.compile(r"^### ([A-Z]{3}-\d{3}) .*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^```json example\n(.*?)^```", re.MULTILINE | re.DOTALL)
 NO_CHOICE = ""
 
@@ -18,7 +19,8 @@ NO_CHOICE = ""
 def find_cases() -> list[Any]:
     """One case for each example and each value of its choice."""
     cases: list[Any] = []
-    for clause in CLAUSE.finditer(CHAPTER.read_text(encoding="utf-8")):
+    text_of_all = "\n".join(chapter.read_text(encoding="utf-8") for chapter in CHAPTERS)
+    for clause in CLAUSE.finditer(text_of_all):
         for number, text in enumerate(EXAMPLE.findall(clause[0])):
             example = json.loads(text)
             values = example["expect"].get("cases", [NO_CHOICE])
@@ -30,7 +32,8 @@ def run(example: dict[str, Any], choices: dict[str, str]) -> dict[str, Any]:
     """The result of the call of an example, an error included."""
     called = example["call"]
     try:
-        return call(called["fn"], called["args"], choices, called.get("config", {}).get("gates", {}))
+        function = CALLS[called["fn"].partition(".")[0]]
+        return function(called["fn"], called["args"], choices, called.get("config", {}).get("gates", {}))
     except LiteralError as error:
         return {"error": error.kind}
 
@@ -72,6 +75,8 @@ def is_met(expectation: dict[str, Any], found: dict[str, Any]) -> bool:
                 met.append(expected == found)
             case "subset":
                 met.append(is_subset(expected, found))
+            case "between":
+                met.extend(low <= found[key] <= high for key, (low, high) in expected.items())
             case "unordered":
                 met.append(is_unordered(expected, found))
             case "error":

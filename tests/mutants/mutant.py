@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from attrs import evolve, field, frozen
 
 ROOT = Path(__file__).parents[2]
@@ -32,6 +33,8 @@ class Mutant:
     """A piece of its source that stands there once."""
     new: str
     """What the fault makes of it."""
+    areas: tuple[str, ...] = ("memory",)
+    """The areas whose vectors are run."""
     is_crash: bool = False
     """Does the fault consist in a crash or a refusal, so that no answer is the sign of it?"""
 
@@ -71,7 +74,13 @@ def _work_off(waiting: deque[Mutant]) -> list[tuple[str, Report]]:
                 mutant = waiting.popleft()
             except IndexError:  # the other one was faster
                 break
-            fault = {"module": mutant.module, "old": mutant.old, "new": mutant.new, "clause": mutant.clause}
+            fault: dict[str, object] = {
+                "module": mutant.module,
+                "old": mutant.old,
+                "new": mutant.new,
+                "clause": mutant.clause,
+            }
+            fault["areas"] = list(mutant.areas)
             runner.stdin.write(json.dumps(fault) + "\n")
             runner.stdin.flush()
             done.append((mutant.name, Report(**json.loads(runner.stdout.readline()))))
@@ -87,3 +96,9 @@ def kills(mutant: Mutant, report: Report, control: Report) -> tuple[str, ...]:
 def without_fault(mutant: Mutant) -> Mutant:
     """The same place left as it is, for every vector of the area."""
     return evolve(mutant, name=f"{mutant.name}-not", clause="", new=mutant.old)
+
+
+def named(mutants: tuple[Mutant, ...]) -> pytest.MarkDecorator:
+    """One test for each mutant, by its name, marked with its clause."""
+    params = [pytest.param(mutant, id=mutant.name, marks=pytest.mark.clause(mutant.clause)) for mutant in mutants]
+    return pytest.mark.parametrize("mutant", params)

@@ -1,9 +1,9 @@
 """Puts one fault into the source of one module while it is imported, and runs the vectors of one clause in process.
 
 Started with `python -m tests.mutants.run_mutant`. Reads one fault a line from stdin, each a JSON object: `module`,
-`old`, `new`, and `clause` (empty for every vector of the area). Writes one JSON object a line to stdout, in the same
-order: how many vectors `ran`, which came out `wrong` and which `crashed`, each with a message, and why the fault is
-`broken` where it could not be put in place or did not come to an end.
+`old`, `new`, `areas`, and `clause` (empty for every vector of the areas). Writes one JSON object a line to stdout, in
+the same order: how many vectors `ran`, which came out `wrong` and which `crashed`, each with a message, and why the
+fault is `broken` where it could not be put in place or did not come to an end.
 
 Each fault gets a process of its own, forked from one that holds the vectors and what judges them, and no module of the
 model. So the judge is sound whatever the fault, and no fault sees another.
@@ -28,9 +28,8 @@ from keel_ref.conformance.vectors import Vector, load_vectors
 from keel_ref.resources import spec_folder
 from tests.vectors.in_process import findings
 
-AREA = "memory"
-ENTRANCE = "keel_ref.conformance.functions_memory"
-"""Importing this imports the whole model."""
+ENTRANCES = ("keel_ref.conformance.functions_memory", "keel_ref.conformance.functions_tokens")
+"""Importing these imports the whole model."""
 CPU_LIMIT_SECONDS = 30
 """Time on the processor for one fault; a busy machine is no fault."""
 
@@ -101,7 +100,7 @@ def take_out_the_model() -> Mapping[str, CodeType]:
     Whatever they stand on has been imported then, once for all faults.
     """
     judge = {name for name in sys.modules if name.startswith("keel_ref.")}
-    import_module(ENTRANCE)
+    enter()
     shared = {"keel_ref.choices"}  # the judge asks it for the names of the choices
     model = [name for name in sys.modules if name.startswith("keel_ref.") and name not in judge - shared]
     return {name: _code_of(sys.modules.pop(name)) for name in model}
@@ -121,7 +120,13 @@ def put_in_place(fault: Fault, sound: Mapping[str, CodeType]) -> None:
         raise MisplacedFaultError(f"{fault.module} judges the model and is no part of it")
     sys.meta_path.insert(0, _FaultyFinder(fault, sound))
     import_module(fault.module)
-    import_module(ENTRANCE)
+    enter()
+
+
+def enter() -> None:
+    """Import the whole model."""
+    for name in ENTRANCES:
+        import_module(name)
 
 
 def run_vectors(vectors: Sequence[Vector]) -> dict[str, Any]:
@@ -168,13 +173,14 @@ def answer_apart(fault: Fault, vectors: Sequence[Vector], sound: Mapping[str, Co
 
 def main() -> None:
     """Answer until stdin ends."""
-    vectors = [vector for vector in load_vectors(spec_folder()) if vector.area == AREA]
+    vectors = load_vectors(spec_folder())
     sound = take_out_the_model()
     gc.freeze()  # what all share is not looked at again in each process
     for line in sys.stdin:
         order = json.loads(line)
         fault = Fault(module=order["module"], old=order["old"], new=order["new"])
-        asked = [vector for vector in vectors if order["clause"] in ("", *vector.clauses)]
+        known = [vector for vector in vectors if vector.area in order["areas"]]
+        asked = [vector for vector in known if order["clause"] in ("", *vector.clauses)]
         sys.stdout.write(json.dumps(answer_apart(fault, asked, sound)) + "\n")
         sys.stdout.flush()
 

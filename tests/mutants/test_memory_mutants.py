@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve, frozen
 
 from tests.mutants.memory import frontmatter, includes, index, mentions, patterns, places, rules, switches, texts, touch
-from tests.mutants.mutant import Mutant, Report, kills, run_all, without_fault
+from tests.mutants.mutant import Mutant, Report, kills, named, without_fault
 
 FAMILIES = (places, switches, rules, frontmatter, patterns, mentions, includes, texts, index, touch)
 MUTANTS: tuple[Mutant, ...] = tuple(mutant for family in FAMILIES for mutant in family.MUTANTS)
@@ -91,27 +91,6 @@ EQUIVALENT = (
         reason="Every mention begins with that character, so a text without it has none; parsing it only takes time.",
     ),
 )
-
-
-@pytest.fixture(scope="session")
-def reports(request: pytest.FixtureRequest) -> Mapping[str, Report]:
-    """What comes of the sound model, and of each mutant that a selected test asks for."""
-    specs = [getattr(item, "callspec", None) for item in request.session.items]
-    asked = [spec.params["mutant"] for spec in specs if spec is not None and "mutant" in spec.params]
-    mutants = {mutant.name: mutant for mutant in asked if isinstance(mutant, Mutant)}
-    return run_all((CONTROL, *mutants.values()))
-
-
-@pytest.fixture(scope="session")
-def control(reports: Mapping[str, Report]) -> Report:
-    """What comes of every vector of the area with the sound model."""
-    return reports[CONTROL.name]
-
-
-def named(mutants: tuple[Mutant, ...]) -> pytest.MarkDecorator:
-    """One test for each mutant, by its name, marked with its clause."""
-    params = [pytest.param(mutant, id=mutant.name, marks=pytest.mark.clause(mutant.clause)) for mutant in mutants]
-    return pytest.mark.parametrize("mutant", params)
 
 
 @named((*MUTANTS, CANARY))

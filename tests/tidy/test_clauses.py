@@ -18,6 +18,7 @@ from keel_ref.conformance.registry import load_registries
 from keel_ref.conformance.suite import load_suite
 from keel_ref.constants import DEFAULT
 from keel_ref.errors import KeelError
+from keel_ref.messages.rows import RowReason
 from keel_ref.trace import Reason
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,7 +39,7 @@ FACTS = {
 NOBODYS = "MEM-999"
 """What tests write where they mean a number that no clause has."""
 
-NO_CODE: dict[str, str] = {"MSG-021": "the tool that reads files belongs to an agent, and is not modelled"}
+NO_CODE: dict[str, str] = {}
 """Clauses that no line of code can cite, each with the reason."""
 
 NO_VECTOR: dict[str, str] = {
@@ -227,6 +228,13 @@ def test_the_registered_reasons_are_those_of_the_code() -> None:
 
     assert {reason.value for reason in Reason} == set(REGISTRIES.reasons)
     assert set() == {entry.clause for entry in REGISTRIES.reasons.values()} - CLAUSES.keys()
+
+
+def test_the_registered_reports_are_those_of_the_code() -> None:
+    """What is said about rows of a list can be looked up, and none is listed in vain."""
+
+    assert {reason.value for reason in RowReason} == set(REGISTRIES.reported)
+    assert set() == {entry.clause for entry in REGISTRIES.reported.values()} - CLAUSES.keys()
 
 
 def test_the_registered_kinds_of_errors_are_those_of_the_code() -> None:

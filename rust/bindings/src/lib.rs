@@ -1,9 +1,13 @@
 //! `keel_ref._native`: the kernels of `keel-core` for Python. Converts values and knows no rule.
 
+mod batch;
+mod choices;
 mod messages;
 mod rounds;
+mod session;
+mod text;
 
-use keel_core::text::{self, Text};
+use keel_core::text::{self as sizes, Text};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -14,9 +18,15 @@ use pyo3::types::{PyBytes, PyString};
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use super::batch::estimate_texts;
+    #[pymodule_export]
     use super::messages::estimate_messages;
     #[pymodule_export]
     use super::rounds::api_rounds;
+    #[pymodule_export]
+    use super::session::estimate_transcript;
+    #[pymodule_export]
+    use super::text::{bound_paths, bound_units, estimate_text, read_bytes};
     #[pymodule_export]
     use super::{size_code_points, size_text, size_utf8, size_utf16};
 
@@ -35,28 +45,28 @@ mod _native {
 #[pyfunction]
 #[pyo3(signature = (text))]
 fn size_utf8(text: &Bound<'_, PyAny>) -> PyResult<u64> {
-    with_text(text, text::size_utf8)
+    with_text(text, sizes::size_utf8)
 }
 
 /// Code units of the text in UTF-16.
 #[pyfunction]
 #[pyo3(signature = (text))]
 fn size_utf16(text: &Bound<'_, PyAny>) -> PyResult<u64> {
-    with_text(text, text::size_utf16)
+    with_text(text, sizes::size_utf16)
 }
 
 /// Code points of the text.
 #[pyfunction]
 #[pyo3(signature = (text))]
 fn size_code_points(text: &Bound<'_, PyAny>) -> PyResult<u64> {
-    with_text(text, text::size_code_points)
+    with_text(text, sizes::size_code_points)
 }
 
 /// UTF-8 bytes, UTF-16 code units and code points of the text.
 #[pyfunction]
 #[pyo3(signature = (text))]
 fn size_text(text: &Bound<'_, PyAny>) -> PyResult<(u64, u64, u64)> {
-    let sizes = with_text(text, text::size_text)?;
+    let sizes = with_text(text, sizes::size_text)?;
     Ok((sizes.utf8_bytes, sizes.utf16_units, sizes.code_points))
 }
 

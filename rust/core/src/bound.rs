@@ -3,15 +3,17 @@
 //! Mirrors `keel_ref/tokens/bound.py`. A byte adds its weight, and the pair of classes that it makes with the byte before
 //! it adds another. Spec: EST-030, EST-031.
 
+mod read;
 mod scalar;
 mod transcode;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "loads, and calls behind a question to the machine")]
 mod x86;
 
-use simdutf8::compat::from_utf8;
+pub use read::read_bytes;
 
 use crate::text::Text;
+use crate::utf8_input::{self, Part};
 use crate::weights::{Table, UNIT};
 
 /// What stands before the first byte of a text.
@@ -24,8 +26,6 @@ const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 const AVX2_FROM: usize = 32;
 #[cfg(target_arch = "x86_64")]
 const AVX512_FROM: usize = 12;
-/// Bytes read as UTF-8 at once, so that they are still in the cache when they are summed up.
-const INPUT_BYTES: usize = 1 << 13;
 
 /// Which instructions sum up. All of them give the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +50,15 @@ impl Path {
     /// The fastest path that this machine can take.
     pub fn best() -> Self {
         Self::available().next_back().unwrap_or(Self::Scalar)
+    }
+
+    /// What it is called in tests and measurements.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
     }
 
     /// Whether this machine can take it.
@@ -144,29 +153,12 @@ impl<'t> Running<'t> {
 
     /// Adds bytes that are read as UTF-8, with U+FFFD for each longest part of a broken character.
     fn push_input(&mut self, bytes: &[u8]) {
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            let piece = rest.get(..INPUT_BYTES).unwrap_or(rest);
-            let read = match from_utf8(piece) {
-                Ok(_) => self.push_valid(piece, piece.len()),
-                // A character that the end of the piece cuts is read again with what follows.
-                Err(broken) if broken.error_len().is_none() && piece.len() < rest.len() => {
-                    self.push_valid(piece, broken.valid_up_to())
-                }
-                Err(broken) => {
-                    let valid = self.push_valid(piece, broken.valid_up_to());
-                    self.push_utf8(REPLACEMENT);
-                    valid + broken.error_len().unwrap_or(piece.len() - valid)
-                }
-            };
-            rest = rest.get(read..).unwrap_or_default();
+        for part in utf8_input::parts(bytes) {
+            match part {
+                Part::Sound(bytes) => self.push_utf8(bytes),
+                Part::Broken => self.push_utf8(REPLACEMENT),
+            }
         }
-    }
-
-    /// Adds so many bytes from the front of the piece, and says how many.
-    fn push_valid(&mut self, piece: &[u8], count: usize) -> usize {
-        self.push_utf8(piece.get(..count).unwrap_or_default());
-        count
     }
 }
 

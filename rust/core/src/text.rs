@@ -5,6 +5,8 @@
 //! two code points are two units and six bytes, while the one code point that they would encode is two units and four
 //! bytes.
 
+use crate::utf8_input::{self, Part};
+
 /// A text where it lies, in one of the ways in which Python keeps it, or as it came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Text<'a> {
@@ -103,16 +105,19 @@ pub fn size_text(text: Text) -> TextSizes {
 /// Sizes of the text that the bytes become; the text itself is never made.
 fn size_utf8_input(bytes: &[u8]) -> TextSizes {
     let mut sizes = TextSizes::default();
-    for chunk in bytes.utf8_chunks() {
-        let valid = chunk.valid().as_bytes();
-        let characters = count_where(valid, is_first_of_character);
-        sizes.utf8_bytes += count_elements(valid);
-        sizes.utf16_units += characters + count_where(valid, |byte| byte >= LEAD_OF_FOUR_FROM);
-        sizes.code_points += characters;
-        if !chunk.invalid().is_empty() {
-            sizes.utf8_bytes += REPLACEMENT.utf8_bytes;
-            sizes.utf16_units += REPLACEMENT.utf16_units;
-            sizes.code_points += REPLACEMENT.code_points;
+    for part in utf8_input::parts(bytes) {
+        match part {
+            Part::Sound(bytes) => {
+                let characters = count_where(bytes, is_first_of_character);
+                sizes.utf8_bytes += count_elements(bytes);
+                sizes.utf16_units += characters + count_where(bytes, |byte| byte >= LEAD_OF_FOUR_FROM);
+                sizes.code_points += characters;
+            }
+            Part::Broken => {
+                sizes.utf8_bytes += REPLACEMENT.utf8_bytes;
+                sizes.utf16_units += REPLACEMENT.utf16_units;
+                sizes.code_points += REPLACEMENT.code_points;
+            }
         }
     }
     sizes

@@ -20,8 +20,8 @@ TEXTS = (
         name="tokens-by-code-points",
         clause="MEM-001",
         module="keel_ref.tokens.rough",
-        old="div_half_up(size_utf16(text),",
-        new="div_half_up(len(text),",
+        old="size = size_utf16(text) if",
+        new="size = len(text) if",
     ),
     Mutant(
         name="start-up-texts-are-not-trimmed",

@@ -101,13 +101,15 @@ def test_the_longest_line_passes() -> None:
 
 
 def test_the_deepest_message_passes() -> None:
-    """The bound on nesting is the last that is allowed."""
+    """A hundred objects and lists inside one another are the last that is allowed, whatever stands in the innermost."""
     deep: object = 1
-    for _ in range(MAX_DEPTH - 2):
+    for _ in range(MAX_DEPTH - 1):
         deep = [deep]
     message = {"a": deep}
 
     assert message == decode_line(encode_line(message))
+    with pytest.raises(WireError):
+        encode_line({"a": [deep]})
 
 
 def test_a_path_that_is_not_utf8_travels_as_bytes() -> None:

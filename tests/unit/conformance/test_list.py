@@ -15,7 +15,7 @@ from keel_ref.resources import spec_folder
 SUITE = load_suite()
 FIRST = {
     "tests": SUITE.vectors[0].id,
-    "clauses": "MEM-001",
+    "clauses": "EST-001",
     "capabilities": "text",
     "choices": "memory.root",
     "errors": "invalid_argument",

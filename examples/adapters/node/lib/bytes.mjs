@@ -35,6 +35,7 @@ function sequenceLength(lead) {
 }
 
 const LONE_SURROGATE = /[\ud800-\udfff]/u; // with the flag u a pair is one character
+const LONE_SURROGATES = /[\ud800-\udfff]/gu;
 const SURROGATE = /[\ud800-\udfff]/; // without it, each half of a pair too
 const STRAY_BYTE = /[\udc80-\udcff]/u;
 
@@ -45,12 +46,26 @@ function pathToBytes(path) {
   for (const character of path) {
     const code = character.codePointAt(0);
     if (code >= 0xdc80 && code <= 0xdcff) parts.push(Buffer.from([code - 0xdc00]));
-    else if (code >= 0xd800 && code <= 0xdfff) {
-      parts.push(Buffer.from([0xed, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)]));
-    } else parts.push(Buffer.from(character));
+    else if (code >= 0xd800 && code <= 0xdfff) parts.push(Buffer.from(bytesOfSurrogate(code)));
+    else parts.push(Buffer.from(character));
   }
   return Buffer.concat(parts);
 }
+
+/** The bytes of the UTF-8 form; a lone surrogate takes three, as in WTF-8. [EST-031] */
+export function utf8Bytes(text) {
+  const bytes = Buffer.from(text); // U+FFFD stands for a lone surrogate, of three bytes as well
+  let at = 0;
+  let from = 0;
+  for (const { 0: surrogate, index } of text.matchAll(LONE_SURROGATES)) {
+    at += Buffer.byteLength(text.slice(from, index));
+    at += Buffer.from(bytesOfSurrogate(surrogate.charCodeAt(0))).copy(bytes, at);
+    from = index + 1;
+  }
+  return bytes;
+}
+
+const bytesOfSurrogate = (code) => [0xed, 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)];
 
 /** The order of the UTF-8 bytes, which is the order of code points. [MEM-031] */
 export function compareNames(one, other) {

@@ -26,4 +26,11 @@ export const CAPABILITIES = [
   'memory.windows',
   'memory.tokens',
   'memory.differs',
+  'tokens',
+  'tokens.messages',
+  'tokens.context',
+  'tokens.bound',
+  'messages',
+  'messages.view',
+  'messages.prepare',
 ];

@@ -14,6 +14,10 @@ const CHOICES = {
   'memory.injected_filter': ['off', 'on'],
   'memory.nested_cut': ['off', 'on'],
   'env.truthy': ['wide', 'strict'],
+  'tokens.unit': ['utf16', 'utf8'],
+  'tokens.json_results': ['4', '2'],
+  'tokens.fragments': ['count', 'skip'],
+  'tokens.message_pad': ['four-thirds', 'none'],
 };
 
 /** All choices, at their defaults but for what `settings`, a list of `NAME=VALUE`, say. */

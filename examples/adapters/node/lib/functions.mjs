@@ -1,14 +1,22 @@
 // The functions of the wire. Each takes arguments and gives a result, or throws a CallError.
 
-import { fromBase64 } from './bytes.mjs';
+import * as read from './arguments.mjs';
 import { makeGates } from './choices.mjs';
+import { contextSize } from './context-size.mjs';
+import { Documented, ratioOf } from './documented.mjs';
 import { CallError, invalidArgument } from './errors.mjs';
+import { isObject } from './json.mjs';
 import { load } from './loader.mjs';
 import { cutIndex } from './memory-index.mjs';
+import { prepare } from './prepare.mjs';
 import { readRequest } from './request.mjs';
+import { rounds } from './rounds.mjs';
+import { estimateRows } from './row-costs.mjs';
+import { viewStart } from './rows.mjs';
 import { Session } from './session.mjs';
 import { sizes } from './text.mjs';
 import { touch } from './touch.mjs';
+import { percentage } from './usage.mjs';
 
 const FUNCTIONS = {
   'memory.load'(args, choices, config) {
@@ -27,16 +35,40 @@ const FUNCTIONS = {
     return cutIndex(text, choices['memory.index_unit']);
   },
 
-  'text.sizes'({ text, b64 }) {
-    if ((text === undefined) === (b64 === undefined)) throw invalidArgument('one of text and b64 is needed');
-    if (text !== undefined && typeof text !== 'string') throw invalidArgument('text is no text');
-    const bytes = b64 === undefined ? null : fromBase64(b64);
-    if (b64 !== undefined && bytes === null) throw invalidArgument('b64 is no base64');
-    return sizes(text ?? bytes.toString('utf8'));
+  'text.sizes'(args) {
+    return sizes(read.text(args));
+  },
+
+  'tokens.estimate'(args, choices) {
+    const text = read.text(args);
+    const ratio = ratioOf(read.kind(args), read.extension(args));
+    return { tokens: read.method(args, choices).text(text, ratio) };
+  },
+
+  'tokens.estimate_messages'(args, choices) {
+    return estimateRows(read.messages(args), read.method(args, choices), read.padded(args));
+  },
+
+  'tokens.context_size'(args, choices) {
+    return contextSize(read.messages(args), new Documented(choices), choices);
+  },
+
+  'tokens.percentage'(args) {
+    return percentage(args.usage, read.window(args));
+  },
+
+  'messages.rounds'(args) {
+    return { rounds: rounds(read.messages(args)) };
+  },
+
+  'messages.after_boundary'(args) {
+    return { from: viewStart(read.messages(args)) };
+  },
+
+  'messages.prepare'(args) {
+    return prepare(read.messages(args), read.pending(args));
   },
 };
-
-const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** The outcome of one call; nothing that happens in it spoils its neighbours. */
 export function outcomeOf(call, choices) {

@@ -7,7 +7,7 @@ use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_alignr_epi8, _mm256_and_si256,
     _mm256_blendv_epi8, _mm256_broadcastsi128_si256, _mm256_extract_epi64, _mm256_loadu_si256, _mm256_movemask_epi8,
     _mm256_or_si256, _mm256_permute2x128_si256, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_setzero_si256,
-    _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi16, _mm256_subs_epi8, _mm256_xor_si256,
+    _mm256_shuffle_epi8, _mm256_slli_epi16, _mm256_srli_epi16, _mm256_sub_epi8, _mm256_subs_epi8, _mm256_xor_si256,
 };
 use std::array;
 
@@ -109,8 +109,8 @@ impl Tables {
             last = now;
         }
         let others = bytes.map(|bytes| _mm256_xor_si256(bytes, _mm256_set1_epi8(BEYOND_ASCII)));
-        let sum = add_bytes(sum, look_up(&self.low_weights, bytes));
-        let sum = add_bytes(sum, look_up(&self.high_weights, others));
+        let sum = add_bytes(sum, look_up_some(&self.low_weights, bytes));
+        let sum = add_bytes(sum, look_up_some(&self.high_weights, others));
         add_bytes(sum, look_up(&self.pairs, index))
     }
 }
@@ -140,15 +140,34 @@ fn shifted(last: __m256i, now: __m256i) -> __m256i {
     _mm256_alignr_epi8::<15>(now, _mm256_permute2x128_si256::<0x21>(last, now))
 }
 
-/// The entry for each byte of 0 to 127; nothing for the others.
+/// The entry for each byte, all of which are below 128.
 #[target_feature(enable = "avx2")]
 fn look_up<const ROWS: usize, const COUNT: usize>(rows: &[__m256i; ROWS], index: [__m256i; COUNT]) -> [__m256i; COUNT] {
+    look_up_by(rows, index, |index| _mm256_sub_epi8(index, _mm256_set1_epi8(16)))
+}
+
+/// The entry for each byte below 128; nothing for the others, which stop at the lowest value and so stay silent.
+#[target_feature(enable = "avx2")]
+fn look_up_some<const ROWS: usize, const COUNT: usize>(
+    rows: &[__m256i; ROWS],
+    index: [__m256i; COUNT],
+) -> [__m256i; COUNT] {
+    look_up_by(rows, index, |index| _mm256_subs_epi8(index, _mm256_set1_epi8(16)))
+}
+
+/// The entry for each byte, looked up row by row; `next` takes the bytes of a row to the place of those of the row before.
+#[target_feature(enable = "avx2")]
+fn look_up_by<const ROWS: usize, const COUNT: usize>(
+    rows: &[__m256i; ROWS],
+    index: [__m256i; COUNT],
+    next: impl Fn(__m256i) -> __m256i,
+) -> [__m256i; COUNT] {
     let mut index = index;
     let mut found = [_mm256_setzero_si256(); COUNT];
     for &row in rows {
         for (found, index) in found.iter_mut().zip(&mut index) {
             *found = _mm256_xor_si256(*found, _mm256_shuffle_epi8(row, *index));
-            *index = _mm256_subs_epi8(*index, _mm256_set1_epi8(16)); // stops at the lowest, so that it stays silent
+            *index = next(*index);
         }
     }
     found

@@ -1,0 +1,133 @@
+# mypy: ignore-errors
+# ruff: noqa: E501, ISC004 -- the sentences of the report stand in one piece
+"""The section of RESULTS.md about the texts that were never looked at."""
+
+from report_table import table
+
+
+def fresh_section(fresh: dict) -> str:
+    """What the weights that ship are worth on texts that nobody chose for them."""
+    unknown = fresh["kinds_not_in_the_corpus"]
+    missed = [family for family, found in fresh["families"].items() if not found["kept"]]
+    parts = [
+        "\n## Texts that were never looked at\n",
+        f"{fresh['windows']} windows of 2,000 characters, of {len(fresh['kinds'])} kinds, from packages that are not in the corpus. The list "
+        "(`fresh.toml`) was fixed and the windows were drawn before anything was counted; nothing was taken out afterwards, and nothing "
+        "of it is learnt from. Windows that mostly repeat lines of the corpus or of earlier windows had been left out by the draw. "
+        f"SHA-256 of the texts `{fresh['texts_sha256']}`, of the list `{fresh['list_sha256']}`. *Far below* is the number of windows whose "
+        f"estimate is below the real count by more than 5 %. {len(unknown)} of the kinds have none of their name in the corpus: {', '.join(unknown)}.\n",
+        f"The promise of at most 1 window in 1,000 below and none by more than 5 % is {verdict(missed)}\n",
+        families(fresh),
+        "\n### By group and by whether the corpus has the kind\n",
+        "Windows · below in 1,000 · worst.\n",
+        groups(fresh),
+        "\n### Kinds with a window below\n",
+        "Below / windows of the kind (far below), worst.\n",
+        kinds_below(fresh),
+        *raised(fresh),
+        "\n### Packages of these texts\n",
+        packages(fresh),
+    ]
+    return "\n".join(parts)
+
+
+def verdict(missed: list[str]) -> str:
+    """In words."""
+    return (
+        f"**missed here by {', '.join(missed)}**; by the others it is kept." if missed else "kept here by every family."
+    )
+
+
+def families(fresh: dict) -> str:
+    """One line for each family, and two where a factor was raised."""
+    rows = []
+    for family, found in fresh["families"].items():
+        if "before_raise" in found:
+            rows.append([f"{family}, before its factor was raised", *figures(found["before_raise"])])
+        rows.append([family, *figures(found)])
+    return table(
+        [
+            "family",
+            "windows",
+            "below",
+            "far below",
+            "worst",
+            "in",
+            "median, ordinary text",
+            "median, all",
+            "p95",
+            "documented below",
+            "documented median",
+        ],
+        rows,
+    )
+
+
+def figures(found: dict) -> list[object]:
+    """The cells of one line."""
+    every = found["all"]
+    return [
+        every["windows"],
+        every["below_per_1000"],
+        every["far_below"],
+        every["worst"],
+        found["worst_kind"],
+        every["median_ordinary"],
+        every["median"],
+        every["p95"],
+        every["documented_below_per_1000"],
+        every["documented_median"],
+    ]
+
+
+def groups(fresh: dict) -> str:
+    """Where the windows below are."""
+    names = list(next(iter(fresh["families"].values()))["by_group"])
+    rows = []
+    for family, found in fresh["families"].items():
+        parts = [found["by_group"][name] for name in names]
+        parts += [found["kinds_of_the_corpus"], found["kinds_not_in_the_corpus"]]
+        rows.append([family, *(f"{one['windows']} · {one['below_per_1000']:g} · {one['worst']:g}" for one in parts)])
+    return table(["family", *names, "kinds of the corpus", "kinds not in the corpus"], rows)
+
+
+def kinds_below(fresh: dict) -> str:
+    """Every kind that has a window below, for each family."""
+    rows = [
+        [
+            family,
+            ", ".join(
+                f"{kind} {one['below']}/{one['windows']} ({one['far_below']}) {one['worst']:g}"
+                for kind, one in found["below"].items()
+            )
+            or "none",
+        ]
+        for family, found in fresh["families"].items()
+    ]
+    return table(["family", "kinds"], rows)
+
+
+def raised(fresh: dict) -> list[str]:
+    """What was done about it."""
+    if not fresh["raised"]:
+        return []
+    lines = ", ".join(f"{family} by {factor:g}" for family, factor in fresh["raised"].items())
+    return [
+        f"\nAfter this test, and once, these factors were raised: {lines}. The lines without a note are of the raised weights, and for these "
+        "families they are no test any more: the texts had then been seen.\n"
+    ]
+
+
+def packages(fresh: dict) -> str:
+    """What was fetched."""
+    rows = [
+        [
+            row["registry"],
+            row["name"],
+            row.get("file", "not to be had"),
+            f"`{row.get('sha256', '')}`",
+            row.get("licence", ""),
+        ]
+        for row in fresh["packages"]
+    ]
+    return table(["registry", "package", "file", "SHA-256", "licence"], rows)

@@ -1,0 +1,63 @@
+"""`keel-ref calibrate`: a family of one's own, fitted to one's own texts and one's own tokenizer."""
+
+from __future__ import annotations
+
+import argparse
+
+from keel_ref.cli.options import Subparsers, at_least
+
+API_CALLS = 200
+"""Calls at most, if nothing is said, where each goes over a network."""
+LOCAL_CALLS = 2_000
+"""The same for a tokenizer on this disk."""
+EXAMPLE = f"""\
+examples:
+  keel-ref calibrate docs/*.md src/*.py --tokenizer tokenizer.json --out mine.json
+  keel-ref calibrate docs/*.md src/*.py --model MODEL --out mine.json --dry-run    what would be sent; sends nothing
+  keel-ref estimate --family mine.json README.md
+
+Pieces of 2,000 characters are drawn from the texts, always the same ones, and counted; one file in three is held out to
+try the table on. With --model each piece is sent to the provider to be counted, with the key from ANTHROPIC_API_KEY;
+{API_CALLS} calls at most, retries among them, unless --max-calls says otherwise. Every count is kept in the state file
+at once: what was broken off goes on with the same command, and no piece is asked for twice.
+exit: 0 written, 2 wrong usage, 4 stopped before all was counted (the same command goes on), 130 broken off"""
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the verb and its options."""
+    parser = subparsers.add_parser(
+        "calibrate",
+        description="Fit the bound to your own texts and your own tokenizer: a published table, scaled so that every "
+        "piece that was counted is at or above its count. Writes a file for `--family` and keel_ref.load_family.",
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("texts", nargs="+", metavar="TEXT", help="files such as those that will be estimated; better many than few")
+    counter = parser.add_mutually_exclusive_group(required=True)
+    counter.add_argument("--tokenizer", metavar="FILE", help="count by this tokenizer.json")
+    counter.add_argument("--model", help="count by the provider's counting call for this model")
+    add("--base-url", metavar="URL", help="another address of the provider's interface (only with --model)")
+    add("--out", required=True, metavar="FILE", help="where the table goes")
+    add("--family", metavar="BASE", help="the table to scale (default: the published one that comes nearest)")
+    default = f"default: {API_CALLS} with --model, {LOCAL_CALLS} with --tokenizer"
+    add("--max-calls", type=at_least(2), metavar="N", help=f"counts at most, retries among them ({default})")
+    add("--state", metavar="FILE", help="where counts are kept (default: OUT.state with --model, else nowhere)")
+    add("--dry-run", action="store_true", help="say what would be counted and sent, and stop")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw, count what is not counted yet, fit, write."""
+    from keel_ref.cli.calibrate_run import Job, count_windows, dry_run, plan_job
+    from keel_ref.cli.calibrate_write import write_table
+    from keel_ref.conformance.exits import ExitCode
+
+    most = options.max_calls or (API_CALLS if options.model else LOCAL_CALLS)
+    job: Job = plan_job(options, most)
+    if options.dry_run:
+        return dry_run(job)
+    counts = count_windows(job)
+    if counts is None:
+        return ExitCode.INCONCLUSIVE
+    return write_table(job, counts)

@@ -1,0 +1,135 @@
+"""The figures of one file for `keel-ref estimate`, from the fast functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from keel_ref import fast
+from keel_ref.cli.estimate_input import NotReadableError, Source, on_disk, opened, pieces
+from keel_ref.cli.progress import Progress
+from keel_ref.messages.rows import Reported
+from keel_ref.tokens.estimate import estimate_messages
+from keel_ref.tokens.families import Family
+from keel_ref.tokens.json_text import NotJson, parse_json
+from keel_ref.tokens.running import RunningText
+from keel_ref.tokens.transcript import TranscriptEstimate
+
+BOUND = "bound"
+DOCUMENTED = "documented"
+MESSAGES_CAP_BYTES = 1024**3
+"""A list of messages is held in memory as a whole; a larger one is refused."""
+
+
+@frozen(kw_only=True)
+class Question:
+    """What is asked of every file."""
+
+    methods: Sequence[str]
+    """Which estimates, `bound` before `documented`."""
+    family: Family
+    """The family of the bound."""
+    kind: str | None
+    """What every file is to be taken for; None: to be found out."""
+
+
+@frozen(kw_only=True)
+class Counted:
+    """The figures of one file."""
+
+    name: str
+    """As it was given."""
+    kind: str
+    """`text`, `json`, `session` or `messages`."""
+    size_bytes: int
+    """Bytes that were read."""
+    tokens: Mapping[str, int]
+    """By method."""
+    reported: Sequence[Reported] = ()
+    """What could not be taken as it stands. Spec: EST-026."""
+    transcripts: Mapping[str, TranscriptEstimate] = field(factory=dict)
+    """Of a session file, by method. Spec: EST-033."""
+
+
+def count_file(name: str, question: Question, progress: Progress) -> Counted:
+    """Read one file and count it. Raises `NotReadableError`."""
+    with opened(name, question.kind) as source:
+        match source.kind:
+            case "session":
+                return _count_session(source, question, progress)
+            case "messages":
+                return _count_messages(source, question, progress)
+            case _:
+                return _count_text(source, question, progress)
+
+
+def _count_text(source: Source, question: Question, progress: Progress) -> Counted:
+    """In pieces, so that a file may be larger than the memory."""
+    text = RunningText(
+        family=question.family,
+        size_of=fast.size_utf16,
+        units_of=fast.bound_units if BOUND in question.methods else None,
+    )
+    size_bytes = 0
+
+    def advance(more: int) -> None:
+        nonlocal size_bytes
+        size_bytes += more
+        progress(more)
+
+    for piece in pieces(source, advance):
+        text.add(piece)
+    is_json = source.kind == "json"
+    tokens = {
+        method: int(text.bound() if method == BOUND else text.documented(is_json=is_json))
+        for method in question.methods
+    }
+    return Counted(name=source.name, kind=source.kind, size_bytes=size_bytes, tokens=tokens)
+
+
+def _count_session(source: Source, question: Question, progress: Progress) -> Counted:
+    with on_disk(source) as path:
+        transcripts = {
+            method: fast.estimate_transcript(path, method=method, family=question.family) for method in question.methods
+        }
+        size_bytes = path.stat().st_size
+    progress(size_bytes)
+    return Counted(
+        name=source.name,
+        kind=source.kind,
+        size_bytes=size_bytes,
+        tokens={method: found.tokens for method, found in transcripts.items()},
+        transcripts=transcripts,
+    )
+
+
+def _count_messages(source: Source, question: Question, progress: Progress) -> Counted:
+    name, data = source.name, source.file.read(MESSAGES_CAP_BYTES + 1)
+    if len(data) > MESSAGES_CAP_BYTES:
+        raise NotReadableError(name, f"holds more than {MESSAGES_CAP_BYTES:,} bytes; count it in parts")
+    progress(len(data))
+    rows = _rows(name, data)
+    tokens = {
+        method: fast.estimate_messages(rows, method=method, family=question.family) for method in question.methods
+    }
+    reported = estimate_messages(rows, method=DOCUMENTED).reported  # the same whatever the method
+    return Counted(name=name, kind=source.kind, size_bytes=len(data), tokens=tokens, reported=reported)
+
+
+def _rows(name: str, data: bytes) -> list[Any]:
+    """The list of messages that the JSON says. Raises `NotReadableError`.
+
+    Nothing in it is nested too deep to be serialised, since JSON of more than 200 levels is refused here.
+    """
+    try:
+        value = parse_json(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise NotReadableError(name, f"is not UTF-8 at byte {error.start}") from error
+    except NotJson as error:
+        raise NotReadableError(name, f"is no JSON ({error}); a text is counted with --as text") from error
+    rows = value.get("messages") if isinstance(value, dict) else value
+    if not isinstance(rows, list):
+        raise NotReadableError(name, 'holds neither a list of messages nor {"messages": [...]}')
+    return rows
