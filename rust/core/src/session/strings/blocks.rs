@@ -22,8 +22,8 @@ pub(super) struct Marks {
 
 /// What is asked about a block with escapes.
 pub(super) struct Letters {
-    /// Which bytes may stand behind a backslash.
-    pub(super) all: u64,
+    /// Which bytes may stand behind a backslash and make two bytes of a string one unit, in its serialised form two.
+    pub(super) usual: u64,
     /// Which bytes are `u`.
     pub(super) units: u64,
     /// Which bytes are `/`.
@@ -44,13 +44,14 @@ pub(super) struct Wide {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
 pub(super) fn find_special(bytes: &[u8], start: usize, specials: impl Fn(&Block) -> u64) -> usize {
+    let (blocks, _) = bytes.get(start..).unwrap_or_default().as_chunks();
     let mut at = start;
-    while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+    for block in blocks {
         let specials = specials(block);
         if specials != 0 {
             return at + specials.trailing_zeros() as usize;
         }
-        at += BLOCK_BYTES;
+        at = at.wrapping_add(BLOCK_BYTES);
     }
     bytes.len()
 }
@@ -66,62 +67,78 @@ pub(super) fn scan(
     letters: impl Fn(&Block) -> Letters,
     wide: impl Fn(&Block) -> Wide,
 ) -> Option<Scanned> {
-    let mut run = Run { bytes, ..Run::default() };
-    loop {
-        let block = bytes.get(at..)?.first_chunk()?;
+    let mut run = Run::default();
+    let (blocks, _) = bytes.get(at..)?.as_chunks();
+    for block in blocks {
         let Marks { quotes, backslashes, below_blank } = marks(block);
-        if quotes | backslashes | below_blank | run.carried == 0 {
-            at += BLOCK_BYTES;
+        let escaped = find_escaped(backslashes, &mut run.carried);
+        let quotes = quotes & !escaped;
+        if below_blank == 0 && quotes == 0 {
+            run.backslashes |= backslashes;
+            if escaped != 0 {
+                run.add_escapes(bytes, at, escaped, &letters(block))?;
+            }
+            at = at.wrapping_add(BLOCK_BYTES);
             continue;
         }
-        let escaped = find_escaped(backslashes, &mut run.carried);
-        let wide = if below_blank == 0 { None } else { Some(wide(block)) };
-        let beyond = wide.as_ref().map_or(0, |wide| wide.beyond_ascii);
-        let stops = (quotes & !escaped) | (below_blank & !beyond);
+        let wide = wide(block);
+        let stops = quotes | (below_blank & !wide.beyond_ascii);
         let before = stops.wrapping_sub(1) & !stops; // all of them where nothing stops
-        run.is_escaped |= backslashes & before != 0;
         if escaped & before != 0 {
-            run.add_escapes(&letters(block), escaped & before, at)?;
+            run.add_escapes(bytes, at, escaped & before, &letters(block))?;
         }
-        if let Some(wide) = wide {
-            run.is_beyond_ascii |= beyond & before != 0;
-            run.continuations += u64::from((wide.continuations & before).count_ones());
-            run.fours += u64::from((wide.leads_of_four & before).count_ones());
-        }
+        run.backslashes |= backslashes & before;
+        run.beyond_ascii |= wide.beyond_ascii & before;
+        let (continuations, fours) = (wide.continuations & before, wide.leads_of_four & before);
+        run.continuations = run.continuations.wrapping_add(u64::from(continuations.count_ones()));
+        run.fours = run.fours.wrapping_add(u64::from(fours.count_ones()));
         if stops != 0 {
-            let is_quote = quotes & (before.wrapping_add(1)) != 0;
+            let is_quote = quotes & before.wrapping_add(1) != 0;
             return is_quote.then(|| run.end(start, at + stops.trailing_zeros() as usize));
         }
-        at += BLOCK_BYTES;
+        at = at.wrapping_add(BLOCK_BYTES);
     }
+    None
 }
 
-/// What has been seen of a string.
+/// What has been seen of a string. No counter can pass the number of its bytes.
 #[derive(Default)]
-struct Run<'a> {
-    bytes: &'a [u8],
+struct Run {
     losses: Losses,
     continuations: u64,
     fours: u64,
     /// One if the first byte of the next block stands behind a backslash.
     carried: u64,
-    is_escaped: bool,
-    is_beyond_ascii: bool,
+    /// Not zero if there was one.
+    backslashes: u64,
+    /// Not zero if there was one.
+    beyond_ascii: u64,
 }
 
-impl Run<'_> {
+impl Run {
     /// Takes in the bytes behind backslashes in the block at that place; None if one of them may not stand there.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
-    fn add_escapes(&mut self, letters: &Letters, escaped: u64, at: usize) -> Option<()> {
-        if escaped & !letters.all != 0 {
+    fn add_escapes(&mut self, bytes: &[u8], at: usize, escaped: u64, letters: &Letters) -> Option<()> {
+        self.losses.text = self.losses.text.wrapping_add(u64::from(escaped.count_ones()));
+        let unusual = escaped & !letters.usual;
+        if unusual != 0 {
+            return self.add_unusual(bytes, at, unusual, letters);
+        }
+        Some(())
+    }
+
+    /// What a slash or a `u` behind a backslash loses more than others.
+    #[inline(never)]
+    fn add_unusual(&mut self, bytes: &[u8], at: usize, unusual: u64, letters: &Letters) -> Option<()> {
+        let mut units = unusual & letters.units;
+        let slashes = unusual & letters.slashes;
+        if units | slashes != unusual {
             return None;
         }
-        let mut units = escaped & letters.units;
-        self.losses.text += u64::from((escaped & !units).count_ones());
-        self.losses.form += u64::from((escaped & letters.slashes).count_ones());
+        self.losses.form += u64::from(slashes.count_ones());
         while units != 0 {
-            self.losses.add_code_unit(self.bytes, at + units.trailing_zeros() as usize + 1)?;
+            self.losses.add_code_unit(bytes, at + units.trailing_zeros() as usize + 1)?;
             units &= units - 1;
         }
         Some(())
@@ -136,8 +153,8 @@ impl Run<'_> {
             end,
             text_units: units - self.losses.text,
             form_units: units - self.losses.form,
-            is_escaped: self.is_escaped,
-            is_beyond_ascii: self.is_beyond_ascii,
+            is_escaped: self.backslashes != 0,
+            is_beyond_ascii: self.beyond_ascii != 0,
         }
     }
 }

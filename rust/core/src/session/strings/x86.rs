@@ -25,12 +25,12 @@ const SMALL_U: i8 = 0x75;
 const BLANK: i8 = 0x20;
 const LOWER_HALF: i8 = 0x0F;
 
-/// Both tables of the letters of escapes, for a lookup by halves of a byte: the letter stands in both entries.
+/// Both tables of the letters of escapes but `u` and `/`, for a lookup by halves of a byte: the letter stands in both entries.
 ///
 /// By the lower half: with which upper halves it is a letter; 2, 5, 6 and 7 are the bits 0 to 3. By the upper half: its bit.
 macro_rules! letters {
     (low) => {
-        _mm_setr_epi8(0, 0, 0b1101, 0, 0b1000, 0b1000, 0b0100, 0, 0, 0, 0, 0, 0b0010, 0, 0b0100, 0b0001)
+        _mm_setr_epi8(0, 0, 0b1101, 0, 0b1000, 0, 0b0100, 0, 0, 0, 0, 0, 0b0010, 0, 0b0100, 0)
     };
     (high) => {
         _mm_setr_epi8(0, 0, 0b0001, 0, 0, 0b0010, 0b0100, 0b1000, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -97,7 +97,7 @@ fn scan_avx512(bytes: &[u8], start: usize, at: usize) -> Option<Scanned> {
             let high = _mm512_and_si512(_mm512_srli_epi16::<4>(block), half);
             let low = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(letters!(low)), _mm512_and_si512(block, half));
             Letters {
-                all: _mm512_test_epi8_mask(low, _mm512_shuffle_epi8(_mm512_broadcast_i32x4(letters!(high)), high)),
+                usual: _mm512_test_epi8_mask(low, _mm512_shuffle_epi8(_mm512_broadcast_i32x4(letters!(high)), high)),
                 units: _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(SMALL_U)),
                 slashes: _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(SLASH)),
             }
@@ -177,7 +177,7 @@ fn scan_avx2(bytes: &[u8], start: usize, at: usize) -> Option<Scanned> {
         },
         |block| {
             let halves = load_avx2(block);
-            let not_all = halves.map(|bytes| {
+            let not_usual = halves.map(|bytes| {
                 let half = _mm256_set1_epi8(LOWER_HALF);
                 let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), half);
                 let high = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(letters!(high)), high);
@@ -185,7 +185,7 @@ fn scan_avx2(bytes: &[u8], start: usize, at: usize) -> Option<Scanned> {
                 let low = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(letters!(low)), low);
                 _mm256_cmpeq_epi8(_mm256_and_si256(low, high), _mm256_setzero_si256())
             });
-            Letters { all: !bits(not_all), units: equal(halves, SMALL_U), slashes: equal(halves, SLASH) }
+            Letters { usual: !bits(not_usual), units: equal(halves, SMALL_U), slashes: equal(halves, SLASH) }
         },
         |block| {
             let halves = load_avx2(block);
