@@ -4,11 +4,12 @@
 
 use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm_setr_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
-    _mm256_cmpgt_epi8, _mm256_loadu_si256, _mm256_max_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm512_and_si512, _mm512_broadcast_i32x4,
-    _mm512_cmpeq_epi8_mask, _mm512_cmpge_epu8_mask, _mm512_cmplt_epi8_mask, _mm512_loadu_si512, _mm512_movepi8_mask,
-    _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
+    __m128i, __m256i, __m512i, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128,
+    _mm_set1_epi8, _mm_setr_epi8, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_cmpgt_epi8,
+    _mm256_loadu_si256, _mm256_max_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256,
+    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm512_and_si512, _mm512_broadcast_i32x4, _mm512_cmpeq_epi8_mask,
+    _mm512_cmpge_epu8_mask, _mm512_cmplt_epi8_mask, _mm512_loadu_si512, _mm512_movepi8_mask, _mm512_set1_epi8,
+    _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_test_epi8_mask,
 };
 
 use super::blocks::{Block, Letters, Marks, Wide, find_special, scan};
@@ -37,6 +38,25 @@ macro_rules! letters {
     };
 }
 
+/// Which of the next 16 bytes are special, by what every x86-64 has: most keys end among them.
+#[inline]
+fn specials_of_16(bytes: &[u8], start: usize) -> u32 {
+    let Some(block) = bytes.get(start..).and_then(<[u8]>::first_chunk::<16>) else { return 0 };
+    // SAFETY: there are 16 bytes behind the pointer, and no alignment is asked for.
+    let block = unsafe { _mm_loadu_si128(block.as_ptr().cast()) };
+    // SAFETY: every x86-64 has SSE2.
+    unsafe { specials_sse2(block) }
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn specials_sse2(block: __m128i) -> u32 {
+    let quotes = _mm_cmpeq_epi8(block, _mm_set1_epi8(QUOTE));
+    let backslashes = _mm_cmpeq_epi8(block, _mm_set1_epi8(BACKSLASH));
+    let below = _mm_cmplt_epi8(block, _mm_set1_epi8(BLANK));
+    _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quotes, backslashes), below)).cast_unsigned()
+}
+
 /// 64 bytes at a time: AVX-512.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Avx512(());
@@ -57,6 +77,10 @@ impl Avx512 {
 impl Strings for Avx512 {
     #[inline]
     fn find_special(self, bytes: &[u8], start: usize) -> usize {
+        let specials = specials_of_16(bytes, start);
+        if specials != 0 {
+            return start + specials.trailing_zeros() as usize;
+        }
         // SAFETY: the machine has the instructions, or there would be no value of this type.
         unsafe { find_special_avx512(bytes, start) }
     }
@@ -138,6 +162,10 @@ impl Avx2 {
 impl Strings for Avx2 {
     #[inline]
     fn find_special(self, bytes: &[u8], start: usize) -> usize {
+        let specials = specials_of_16(bytes, start);
+        if specials != 0 {
+            return start + specials.trailing_zeros() as usize;
+        }
         // SAFETY: the machine has the instructions, or there would be no value of this type.
         unsafe { find_special_avx2(bytes, start) }
     }
