@@ -10,34 +10,30 @@ const ODD_BITS: u64 = 0xAAAA_AAAA_AAAA_AAAA;
 /// The bytes of a block.
 pub(super) type Block = [u8; BLOCK_BYTES];
 
-/// What is asked about every block.
+/// What is asked about every block: all at once, since to ask for less would mean to guess what comes.
 pub(super) struct Marks {
     /// Which bytes are `"`.
     pub(super) quotes: u64,
     /// Which bytes are `\`.
     pub(super) backslashes: u64,
-    /// Which bytes, taken for signed ones, lie below the blank: control characters and what is beyond ASCII.
-    pub(super) below_blank: u64,
-}
-
-/// What is asked about a block with escapes.
-pub(super) struct Letters {
-    /// Which bytes may stand behind a backslash and make two bytes of a string one unit, in its serialised form two.
-    pub(super) usual: u64,
-    /// Which bytes are `u`.
-    pub(super) units: u64,
-    /// Which bytes are `/`.
-    pub(super) slashes: u64,
-}
-
-/// What is asked about a block that may not be ASCII.
-pub(super) struct Wide {
+    /// Which bytes are control characters.
+    pub(super) controls: u64,
     /// Which bytes lie beyond ASCII.
     pub(super) beyond_ascii: u64,
     /// Which bytes continue a character.
     pub(super) continuations: u64,
     /// Which bytes begin a character of four bytes.
     pub(super) leads_of_four: u64,
+    /// Which bytes may stand behind a backslash and make two bytes of a string one unit, in its serialised form two.
+    pub(super) usual_letters: u64,
+}
+
+/// What is asked about a block with unusual escapes.
+pub(super) struct Letters {
+    /// Which bytes are `u`.
+    pub(super) units: u64,
+    /// Which bytes are `/`.
+    pub(super) slashes: u64,
 }
 
 /// What [`super::Strings::find_special`] gives, by blocks.
@@ -65,35 +61,26 @@ pub(super) fn scan(
     mut at: usize,
     marks: impl Fn(&Block) -> Marks,
     letters: impl Fn(&Block) -> Letters,
-    wide: impl Fn(&Block) -> Wide,
 ) -> Option<Scanned> {
     let mut run = Run::default();
     let (blocks, _) = bytes.get(at..)?.as_chunks();
     for block in blocks {
-        let Marks { quotes, backslashes, below_blank } = marks(block);
-        let escaped = find_escaped(backslashes, &mut run.carried);
-        let quotes = quotes & !escaped;
-        if below_blank == 0 && quotes == 0 {
-            run.backslashes |= backslashes;
-            if escaped != 0 {
-                run.add_escapes(bytes, at, escaped, &letters(block))?;
-            }
+        let marks = marks(block);
+        let escaped = find_escaped(marks.backslashes, &mut run.carried);
+        let unusual = escaped & !marks.usual_letters;
+        let stops = (marks.quotes & !escaped) | marks.controls;
+        if unusual | stops == 0 {
+            run.add(&marks, escaped, u64::MAX);
             at = at.wrapping_add(BLOCK_BYTES);
             continue;
         }
-        let wide = wide(block);
-        let stops = quotes | (below_blank & !wide.beyond_ascii);
         let before = stops.wrapping_sub(1) & !stops; // all of them where nothing stops
-        if escaped & before != 0 {
-            run.add_escapes(bytes, at, escaped & before, &letters(block))?;
+        if unusual & before != 0 {
+            run.losses.add_unusual(bytes, at, unusual & before, &letters(block))?;
         }
-        run.backslashes |= backslashes & before;
-        run.beyond_ascii |= wide.beyond_ascii & before;
-        let (continuations, fours) = (wide.continuations & before, wide.leads_of_four & before);
-        run.continuations = run.continuations.wrapping_add(u64::from(continuations.count_ones()));
-        run.fours = run.fours.wrapping_add(u64::from(fours.count_ones()));
+        run.add(&marks, escaped, before);
         if stops != 0 {
-            let is_quote = quotes & before.wrapping_add(1) != 0;
+            let is_quote = marks.controls & before.wrapping_add(1) == 0;
             return is_quote.then(|| run.end(start, at + stops.trailing_zeros() as usize));
         }
         at = at.wrapping_add(BLOCK_BYTES);
@@ -116,32 +103,16 @@ struct Run {
 }
 
 impl Run {
-    /// Takes in the bytes behind backslashes in the block at that place; None if one of them may not stand there.
+    /// Takes in those bytes of a block that are marked in `which`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
-    fn add_escapes(&mut self, bytes: &[u8], at: usize, escaped: u64, letters: &Letters) -> Option<()> {
-        self.losses.text = self.losses.text.wrapping_add(u64::from(escaped.count_ones()));
-        let unusual = escaped & !letters.usual;
-        if unusual != 0 {
-            return self.add_unusual(bytes, at, unusual, letters);
-        }
-        Some(())
-    }
-
-    /// What a slash or a `u` behind a backslash loses more than others.
-    #[inline(never)]
-    fn add_unusual(&mut self, bytes: &[u8], at: usize, unusual: u64, letters: &Letters) -> Option<()> {
-        let mut units = unusual & letters.units;
-        let slashes = unusual & letters.slashes;
-        if units | slashes != unusual {
-            return None;
-        }
-        self.losses.form += u64::from(slashes.count_ones());
-        while units != 0 {
-            self.losses.add_code_unit(bytes, at + units.trailing_zeros() as usize + 1)?;
-            units &= units - 1;
-        }
-        Some(())
+    fn add(&mut self, marks: &Marks, escaped: u64, which: u64) {
+        let count = |bits: u64| u64::from((bits & which).count_ones());
+        self.losses.text = self.losses.text.wrapping_add(count(escaped));
+        self.continuations = self.continuations.wrapping_add(count(marks.continuations));
+        self.fours = self.fours.wrapping_add(count(marks.leads_of_four));
+        self.backslashes |= marks.backslashes & which;
+        self.beyond_ascii |= marks.beyond_ascii & which;
     }
 
     /// The string, whose closing quote stands at `end`.
@@ -159,6 +130,25 @@ impl Run {
     }
 }
 
+impl Losses {
+    /// What a slash or a `u` behind a backslash loses more than other letters, in the block at that place; None if there
+    /// is anything else.
+    #[inline(never)]
+    fn add_unusual(&mut self, bytes: &[u8], at: usize, unusual: u64, letters: &Letters) -> Option<()> {
+        let mut units = unusual & letters.units;
+        let slashes = unusual & letters.slashes;
+        if units | slashes != unusual {
+            return None;
+        }
+        self.form += u64::from(slashes.count_ones());
+        while units != 0 {
+            self.add_code_unit(bytes, at + units.trailing_zeros() as usize + 1)?;
+            units &= units - 1;
+        }
+        Some(())
+    }
+}
+
 /// Which bytes stand behind a backslash that is not itself behind one.
 ///
 /// In a run of backslashes every second one escapes. Subtracting them from the bits behind them carries along each run,
@@ -166,9 +156,6 @@ impl Run {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
 fn find_escaped(backslashes: u64, carried: &mut u64) -> u64 {
-    if backslashes == 0 {
-        return std::mem::take(carried);
-    }
     let starts = backslashes & !*carried;
     let behind = starts << 1;
     let series = (behind | ODD_BITS).wrapping_sub(starts);
