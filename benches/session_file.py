@@ -44,7 +44,11 @@ def _rows() -> Iterator[dict[str, object]]:
         yield _row(next(serial), "assistant", [{"type": "thinking", "thinking": talk, "signature": PICTURE[:800]}])
         yield _row(next(serial), "assistant", [_call(place, "Read", {"file_path": f"/home/u/proj/{path.name}"})])
         yield _row(next(serial), "user", [_result(place, _numbered(code))], {"type": "text", "file": {"content": code}})
-        edit = {"file_path": f"/home/u/proj/{path.name}", "old_string": code[:700], "new_string": code[200:1_100]}
+        edit: dict[str, object] = {
+            "file_path": f"/home/u/proj/{path.name}",
+            "old_string": code[:700],
+            "new_string": code[200:1_100],
+        }
         yield _row(next(serial), "assistant", [_text(talk[:300]), _call(place, "Edit", edit)])
         patch = {"oldStart": 1, "newStart": 1, "lines": [f" {line}" for line in code.splitlines()[:24]]}
         yield _row(
@@ -74,8 +78,11 @@ def _result(place: int, content: str) -> dict[str, object]:
 
 def _row(serial: int, role: str, content: list[object], result: object = None) -> dict[str, object]:
     usage = {"input_tokens": serial % 9_000, "cache_read_input_tokens": serial * 311 % 150_000, "output_tokens": 312}
-    sent = {"model": "claude-opus-4-5", "id": f"msg_01{serial:022}", "type": "message", "role": role}
-    message = {"role": role} if role == "user" else sent
+    message: dict[str, object] = {"role": role}
+    if role != "user":
+        message |= {"model": "claude-opus-4-5", "id": f"msg_01{serial:022}", "type": "message", "stop_reason": None}
+        message["usage"] = usage
+    message["content"] = content
     row: dict[str, object] = {
         "parentUuid": f"{serial:08x}-7c1d-4d6f-9f57-{serial * 7919 % 2**48:012x}",
         "isSidechain": False,
@@ -85,7 +92,7 @@ def _row(serial: int, role: str, content: list[object], result: object = None) -
         "version": "2.1.89",
         "gitBranch": "main",
         "type": role,
-        "message": {**message, "content": content, **({} if role == "user" else {"usage": usage, "stop_reason": None})},
+        "message": message,
         "uuid": f"{serial + 1:08x}-7c1d-4d6f-9f57-{serial * 104729 % 2**48:012x}",
         "timestamp": f"2026-11-30T{serial // 3600 % 24:02}:{serial // 60 % 60:02}:{serial % 60:02}.218Z",
     }
