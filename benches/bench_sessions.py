@@ -4,6 +4,7 @@ Run with `pytest --benchmark`. The lowest row is the unit of the others, so a fi
 """
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from benches.session_file import make_session_file
+from benches.session_file import load_lines, make_session_file, read_plainly
 from keel_ref import fast
 
 MEASURED_BYTES = 100_000_000
@@ -26,29 +27,13 @@ def session_file(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.
     return make_session_file(path, MEASURED_BYTES if is_measured else TRIED_BYTES)
 
 
-def read_plainly(path: Path) -> None:
-    """Every byte, into one small buffer."""
-    buffer = bytearray(1 << 17)
-    with path.open("rb", buffering=0) as file:
-        while file.readinto(buffer):
-            pass
-
-
-def load_lines(path: Path) -> None:
-    """Every line as objects of Python."""
-    loads = import_module("orjson").loads
-    with path.open("rb") as file:
-        for line in file:
-            loads(line)
-
-
 ROUTES: dict[str, Callable[[Path], object]] = {
     "documented, 1 thread": lambda path: fast.estimate_transcript(path, method="documented", threads=1),
     "documented, 2 threads": lambda path: fast.estimate_transcript(path, method="documented", threads=2),
     "bound, 1 thread": lambda path: fast.estimate_transcript(path, threads=1),
     "bound, 2 threads": lambda path: fast.estimate_transcript(path, threads=2),
     "plain read": read_plainly,
-    **({"orjson.loads": load_lines} if find_spec("orjson") else {}),
+    **({"orjson.loads": partial(load_lines, import_module("orjson").loads)} if find_spec("orjson") else {}),
 }
 
 

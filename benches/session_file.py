@@ -6,7 +6,7 @@ numbers, edits with their patches, commands with their output, talk in English a
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -16,6 +16,7 @@ CODE = sorted((ROOT / "keel_ref").rglob("*.py")) + sorted((ROOT / "rust").glob("
 PROSE = (ROOT / "spec" / "tokens.md", ROOT / "STYLE.md")
 CHINESE = "提交之前先运行测试。不要直接改动生成的文件，改动之后请重新构建。这一条规则对所有子目录都有效。\n"
 LINES_OF_A_READ = 300
+BUFFER_BYTES = 128 << 10
 PICTURE = base64.b64encode(bytes(value * 37 % 251 for value in range(30_000))).decode()
 
 
@@ -28,6 +29,21 @@ def make_session_file(path: Path, at_least_bytes: int) -> Path:
         for _ in range(-(-at_least_bytes // len(whole))):
             file.write(whole)
     return path
+
+
+def read_plainly(path: Path) -> None:
+    """Look at every byte of the file once, by one small buffer."""
+    buffer = bytearray(BUFFER_BYTES)
+    with path.open("rb", buffering=0) as file:
+        while file.readinto(buffer):
+            pass
+
+
+def load_lines(loads: Callable[[bytes], object], path: Path) -> None:
+    """Make objects of Python of every line."""
+    with path.open("rb") as file:
+        for line in file:
+            loads(line)
 
 
 def _as_line(row: object) -> bytes:
