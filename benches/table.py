@@ -56,8 +56,9 @@ def measured(only: Iterable[str] | None) -> Iterator[Measurement]:
 
 def machine_lines() -> Iterator[str]:
     """What a ratio may depend on."""
-    yield f"Measured on {processor()}, {os.cpu_count()} cores, with {platform.python_implementation()}"
-    yield f"{platform.python_version()}. Peers: {', '.join(f'{name} {version_of(name)}' for name in PEERS)}."
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    yield f"Measured on {processor()}, {os.cpu_count()} cores, with {python}; the best of many rounds that take turns."
+    yield f"Beside: {', '.join(f'{name} {version_of(name)}' for name in PEERS)}."
 
 
 def rows(measurements: Iterable[Measurement]) -> Iterator[str]:

@@ -97,7 +97,7 @@ def _of_many() -> Iterator[Measurement]:
 
 def _rounds(size: int) -> int:
     """Fewer where one call takes a round."""
-    return ROUNDS if size < MIB else ROUNDS // 2
+    return ROUNDS if size < MIB else ROUNDS // 4
 
 
 def _words(size: int) -> str:
