@@ -122,6 +122,7 @@ impl Run {
             text_units: units - self.escapes - losses.text,
             form_units: units - losses.form,
             is_escaped: self.escapes != 0,
+            is_rewritten: losses.text | losses.form != 0, // a `u` loses something of the text, a slash of the form
             is_beyond_ascii: self.beyond_ascii != 0,
         }
     }

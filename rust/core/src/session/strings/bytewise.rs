@@ -28,10 +28,12 @@ impl Strings for Bytewise {
                     match *bytes.get(at)? {
                         b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't' => losses.text += 1,
                         b'/' => {
+                            found.is_rewritten = true;
                             losses.text += 1;
                             losses.form += 1;
                         }
                         b'u' => {
+                            found.is_rewritten = true;
                             losses.text += 1;
                             losses.add_code_unit(bytes, at + 1)?;
                         }
