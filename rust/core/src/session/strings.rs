@@ -2,12 +2,12 @@
 
 #[cfg(target_arch = "x86_64")]
 mod blocks;
-mod bytewise;
+mod portable;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "instructions that are used behind a question to the machine")]
 mod x86;
 
-pub(super) use bytewise::Bytewise;
+pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::{Avx2, Avx512};
 
