@@ -9,7 +9,7 @@ KIB = 1024
 MIB = 1024 * KIB
 LARGER_THAN_THE_CACHE = 64 * MIB
 
-_CHINESE = (
+_CHINESE = [
     "提交之前先运行测试。",
     "不要直接改动生成的文件。",
     "这个函数返回一个列表，调用者负责检查它是否为空。",
@@ -20,8 +20,8 @@ _CHINESE = (
     "用户可以在设置中选择语言。",
     "测试失败时，先看最后一行输出。",
     "数据库迁移需要停机大约十分钟。",
-)
-_JAPANESE = (
+]
+_JAPANESE = [
     "コミットの前にテストを実行してください。",
     "生成されたファイルを直接編集しないこと。",
     "この関数はリストを返します。",
@@ -30,7 +30,7 @@ _JAPANESE = (
     "古いメッセージは要約に置き換えられます。",
     "設定画面で言語を選べます。",
     "データベースの移行には約十分かかります。",
-)
+]
 
 
 @cache
@@ -43,12 +43,12 @@ def ascii_text(size: int) -> str:
 
 def chinese_text(size: int) -> str:
     """Chinese, about so many bytes of UTF-8: sentences in an order drawn once."""
-    return _composed(_CHINESE, size)
+    return _composed(tuple(_CHINESE), size)
 
 
 def japanese_text(size: int) -> str:
     """Japanese, about so many bytes of UTF-8: sentences in an order drawn once."""
-    return _composed(_JAPANESE, size)
+    return _composed(tuple(_JAPANESE), size)
 
 
 @cache
