@@ -73,7 +73,7 @@ def measurements() -> list[Measurement]:
             name=f"{MESSAGES:,} messages, {method} rule" if method == "documented" else f"{MESSAGES:,} messages, bound",
             subject=f'estimate_messages(messages, method="{method}")',
             peer=name,
-            ratio=peer and ratio_of(subject, peer, FEW_ROUNDS if name.startswith("langchain") else 25),
+            ratio=None if peer is None else ratio_of(subject, peer, FEW_ROUNDS if name.startswith("langchain") else 25),
             bytes=size,
             note="" if peer else "not installed",
         )
