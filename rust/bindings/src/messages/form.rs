@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use keel_core::json_size::{Sink, number, whole};
+use keel_core::json_size::{Sink, number};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -113,7 +113,7 @@ fn write_object(object: &Object<'_>, level: u32, sink: &mut impl Sink) -> Result
 /// The decimal digits of a whole number; Python writes those that fit no word.
 fn write_whole(value: &Bound<'_, PyInt>, sink: &mut impl Sink) -> Result<(), Failure> {
     match value.extract::<i64>() {
-        Ok(small) => whole(sink, small),
+        Ok(small) => sink.whole(small),
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
             let digits = value.py().import("keel_ref.tokens.serialise")?.call_method1("_whole", (value,))?;
             sink.text(stored(digits.cast::<PyString>().map_err(PyErr::from)?)?);
