@@ -23,40 +23,50 @@ if TYPE_CHECKING:
         size_utf16,
     )
     from keel_ref.memory.values import MemoryFile, MemoryLoad
+    from keel_ref.messages.prepare import PreparedMessages, prepare_messages
+    from keel_ref.tokens.context import ContextSize, context_size
     from keel_ref.tokens.families import Family
     from keel_ref.tokens.transcript import TranscriptEstimate
 
 _HOMES = {
+    "ContextSize": "keel_ref.tokens.context",
     "Family": "keel_ref.tokens.families",
     "KeelError": "keel_ref.errors",
     "MemoryFile": "keel_ref.memory.values",
     "MemoryLoad": "keel_ref.memory.values",
+    "PreparedMessages": "keel_ref.messages.prepare",
     "TranscriptEstimate": "keel_ref.tokens.transcript",
     "api_rounds": "keel_ref.fast",
+    "context_size": "keel_ref.tokens.context",
     "estimate_messages": "keel_ref.fast",
     "estimate_text": "keel_ref.fast",
     "estimate_texts": "keel_ref.fast",
     "estimate_transcript": "keel_ref.fast",
     "load_family": "keel_ref.adapters.load_family",
     "load_memory": "keel_ref.adapters.load_memory",
+    "prepare_messages": "keel_ref.messages.prepare",
     "size_code_points": "keel_ref.fast",
     "size_utf8": "keel_ref.fast",
     "size_utf16": "keel_ref.fast",
 }
 
 __all__ = [
+    "ContextSize",
     "Family",
     "KeelError",
     "MemoryFile",
     "MemoryLoad",
+    "PreparedMessages",
     "TranscriptEstimate",
     "api_rounds",
+    "context_size",
     "estimate_messages",
     "estimate_text",
     "estimate_texts",
     "estimate_transcript",
     "load_family",
     "load_memory",
+    "prepare_messages",
     "size_code_points",
     "size_utf8",
     "size_utf16",

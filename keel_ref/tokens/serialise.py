@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from math import isfinite
 from typing import Any, Final
@@ -37,45 +37,67 @@ class Unserialisable(Exception):
 
 def serialised(value: object, level: int = 1) -> str:
     """The value, which is on `level`, as compact JSON. Raises `Unserialisable`. Spec: EST-010, EST-027."""
-    return "".join(_parts(value, level))
+    parts: list[str] = []
+    open_now: list[_Open] = [_Open(iter([("", value)]), "")]
+    while open_now:
+        for before, item in open_now[-1].items:
+            parts.append(before)
+            plain = _plain(item)
+            if plain is None:
+                opening, inner = _opened(item, level + len(open_now) - 1)
+                parts.append(opening)
+                open_now.append(inner)
+                break
+            parts.append(plain)
+        else:
+            parts.append(open_now.pop().closing)
+    return "".join(parts)
 
 
-def _parts(value: object, level: int) -> Iterator[str]:
+@frozen
+class _Open:
+    """An object or list that is being written: what is left of it, each with what stands before it, and its end."""
+
+    items: Iterator[tuple[str, object]]
+    closing: str
+
+
+def _plain(value: object) -> str | None:
+    """The form of what holds nothing else; None for an object, a list, or what has no form."""
     match value:
         case None:
-            yield "null"
+            return "null"
         case bool():
-            yield "true" if value else "false"
+            return "true" if value else "false"
         case str():
-            yield quoted(value)
+            return quoted(value)
         case int():
-            yield _whole(value)
+            return _whole(value)
         case float():
-            yield js_number(value)
+            return js_number(value)
         case LongWhole():
-            yield value.digits
+            return value.digits
         case _:
-            yield from _container(value, level)
+            return None
 
 
-def _container(value: object, level: int) -> Iterator[str]:
+def _opened(value: object, level: int) -> tuple[str, _Open]:
+    """The beginning of an object or a list, and the rest of it."""
     fields, items = as_object(value), as_list(value)
     if fields is None and items is None:
         raise Unserialisable(f"a value of the type {type(value).__name__} has no JSON form")
     if level > DEFAULT.nesting_cap_levels:  # [EST-027] a value that contains itself comes to this too
         raise Unserialisable(f"more than {DEFAULT.nesting_cap_levels} levels of objects and lists inside one another")
     if fields is None:
-        yield "["
-        for place, item in enumerate(items or ()):
-            yield "," if place else ""
-            yield from _parts(item, level + 1)
-        yield "]"
-        return
-    yield "{"
-    for place, (key, item) in enumerate(fields.items()):
-        yield ("," if place else "") + _key(key) + ":"  # [EST-010] no blanks, keys in the order given
-        yield from _parts(item, level + 1)
-    yield "}"
+        return "[", _Open(_separated(("", item) for item in items or ()), "]")
+    # [EST-010] no blanks, keys in the order given
+    return "{", _Open(_separated((_key(key) + ":", item) for key, item in fields.items()), "}")
+
+
+def _separated(items: Iterable[tuple[str, object]]) -> Iterator[tuple[str, object]]:
+    """The items with a comma before each but the first."""
+    for place, (before, item) in enumerate(items):
+        yield ("," if place else "") + before, item
 
 
 def _key(key: Any) -> str:
