@@ -14,6 +14,8 @@ from keel_ref.strategies.session_lines import session_files
 from keel_ref.tokens.transcript import TranscriptEstimate, count_lines
 
 FIXTURES = sorted((Path(__file__).parents[1] / "fixtures" / "sessions").glob("*.jsonl"))
+SEEDS = sorted((Path(__file__).parents[2] / "rust" / "fuzz" / "seeds" / "session").iterdir())
+"""Where the search for lines that are counted wrong starts from, and what it has found."""
 METHODS = ("documented", "bound")
 
 
@@ -43,9 +45,9 @@ def test_any_file_has_the_same_figures(data: bytes, method: str, threads: int) -
 
 @pytest.mark.clause("EST-033")
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.stem)
-def test_files_of_the_client_have_the_same_figures(path: Path, method: str) -> None:
-    """Files that the described client wrote."""
+@pytest.mark.parametrize("path", [*FIXTURES, *SEEDS], ids=lambda path: path.stem)
+def test_files_that_are_kept_have_the_same_figures(path: Path, method: str) -> None:
+    """Files that the described client wrote, and odd ones."""
 
     assert model(path.read_bytes(), method) == fast.estimate_transcript(path, method=method)
 

@@ -1,6 +1,6 @@
 //! The kernels of keel-ref: the same rules as the Python model, under the same names, for speed.
 //!
-//! Nothing here knows a Python object, reads a file or prints. No input makes a function panic.
+//! Nothing here knows a Python object, opens a file or prints. No input makes a function panic.
 #![deny(unsafe_code)] // allowed in modules called `x86`, for instructions that have no safe form
 
 pub mod bound;
