@@ -18,7 +18,7 @@ mod tree_count;
 mod tree_parse;
 mod walk;
 
-pub use chunks::{CHUNK_BYTES, count_file};
+pub use chunks::{CHUNK_BYTES, count_file, count_file_in_chunks};
 pub use figures::Figures;
 pub use measure::Method;
 

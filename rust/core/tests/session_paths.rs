@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use keel_core::session::{Figures, Method, ScanPath, count_file, count_line_slowly, count_lines_on};
+use keel_core::session::{
+    Figures, Method, ScanPath, count_file, count_file_in_chunks, count_line_slowly, count_lines_on,
+};
 use keel_core::weights::FAMILIES;
 use proptest::prelude::*;
 
@@ -152,6 +154,10 @@ fn a_file_gives_the_same_however_it_is_read() {
         (6, 1, 1, 6, 4),
         (expected.lines, expected.broken, expected.boundaries, expected.tokens, expected.since_boundary)
     );
+    for chunk_bytes in 0..300 {
+        let figures = count_file_in_chunks(lines.as_slice(), Method::Documented, 1 + chunk_bytes % 3, chunk_bytes);
+        assert_eq!(expected, figures.unwrap(), "{chunk_bytes}");
+    }
     for threads in 1..4 {
         assert_eq!(expected, count_file(Trickle(&lines), Method::Documented, threads).unwrap());
         let huge = [&lines, b"\n".as_slice(), &vec![b' '; 3 << 20], &lines].concat();

@@ -24,7 +24,21 @@ pub(super) const PADDING_BYTES: usize = 64;
 ///
 /// Those of the file.
 pub fn count_file(file: impl Read + Send, method: Method, threads: usize) -> io::Result<Figures> {
-    count_with(file, CHUNK_BYTES, threads, &|lines, end| count_lines(lines, end, method))
+    count_file_in_chunks(file, method, threads, CHUNK_BYTES)
+}
+
+/// The figures of a session file that is read so many bytes at once; the number changes nothing but the time.
+///
+/// # Errors
+///
+/// Those of the file.
+pub fn count_file_in_chunks(
+    file: impl Read + Send,
+    method: Method,
+    threads: usize,
+    chunk_bytes: usize,
+) -> io::Result<Figures> {
+    count_with(file, chunk_bytes.max(1), threads, &|lines, end| count_lines(lines, end, method))
 }
 
 /// The figures of a file, by a function that counts whole lines. Each of them ends with LF, and as many bytes as one block

@@ -46,10 +46,10 @@ struct Losses {
 }
 
 impl Losses {
-    /// A `\u` at whose first digit stands `at`; None for one without four digits.
+    /// A `\u` whose first digit stands at `at`, and which has been counted as an escape; None for one without four digits.
     fn add_code_unit(&mut self, bytes: &[u8], at: usize) -> Option<()> {
         let unit = hexadecimal(bytes, at)?;
-        self.text += 5;
+        self.text += 4;
         self.form += 6 - size_form(unit);
         Some(())
     }

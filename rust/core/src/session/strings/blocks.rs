@@ -10,47 +10,44 @@ const ODD_BITS: u64 = 0xAAAA_AAAA_AAAA_AAAA;
 /// The bytes of a block.
 pub(super) type Block = [u8; BLOCK_BYTES];
 
-/// What is asked about every block.
+/// What is asked about every block: all at once, since to ask for less would mean to guess what comes.
 pub(super) struct Marks {
     /// Which bytes are `"`.
     pub(super) quotes: u64,
     /// Which bytes are `\`.
     pub(super) backslashes: u64,
-    /// Which bytes, taken for signed ones, lie below the blank: control characters and what is beyond ASCII.
-    pub(super) below_blank: u64,
-}
-
-/// What is asked about a block with escapes.
-pub(super) struct Letters {
-    /// Which bytes may stand behind a backslash.
-    pub(super) all: u64,
-    /// Which bytes are `u`.
-    pub(super) units: u64,
-    /// Which bytes are `/`.
-    pub(super) slashes: u64,
-}
-
-/// What is asked about a block that may not be ASCII.
-pub(super) struct Wide {
+    /// Which bytes are control characters.
+    pub(super) controls: u64,
     /// Which bytes lie beyond ASCII.
     pub(super) beyond_ascii: u64,
     /// Which bytes continue a character.
     pub(super) continuations: u64,
     /// Which bytes begin a character of four bytes.
     pub(super) leads_of_four: u64,
+    /// Which bytes may stand behind a backslash and make two bytes of a string one unit, in its serialised form two.
+    pub(super) usual_letters: u64,
+}
+
+/// What is asked about a block with unusual escapes.
+pub(super) struct Letters {
+    /// Which bytes are `u`.
+    pub(super) units: u64,
+    /// Which bytes are `/`.
+    pub(super) slashes: u64,
 }
 
 /// What [`super::Strings::find_special`] gives, by blocks.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
 pub(super) fn find_special(bytes: &[u8], start: usize, specials: impl Fn(&Block) -> u64) -> usize {
+    let (blocks, _) = bytes.get(start..).unwrap_or_default().as_chunks();
     let mut at = start;
-    while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+    for block in blocks {
         let specials = specials(block);
         if specials != 0 {
             return at + specials.trailing_zeros() as usize;
         }
-        at += BLOCK_BYTES;
+        at = at.wrapping_add(BLOCK_BYTES);
     }
     bytes.len()
 }
@@ -64,67 +61,58 @@ pub(super) fn scan(
     mut at: usize,
     marks: impl Fn(&Block) -> Marks,
     letters: impl Fn(&Block) -> Letters,
-    wide: impl Fn(&Block) -> Wide,
 ) -> Option<Scanned> {
-    let mut run = Run { bytes, ..Run::default() };
-    loop {
-        let block = bytes.get(at..)?.first_chunk()?;
-        let Marks { quotes, backslashes, below_blank } = marks(block);
-        if quotes | backslashes | below_blank | run.carried == 0 {
-            at += BLOCK_BYTES;
+    let mut run = Run::default();
+    let (blocks, _) = bytes.get(at..)?.as_chunks();
+    for block in blocks {
+        let marks = marks(block);
+        let escaped = find_escaped(marks.backslashes, &mut run.carried);
+        let unusual = escaped & !marks.usual_letters;
+        let stops = (marks.quotes & !escaped) | marks.controls;
+        if unusual | stops == 0 {
+            run.add(&marks, escaped, u64::MAX);
+            at = at.wrapping_add(BLOCK_BYTES);
             continue;
         }
-        let escaped = find_escaped(backslashes, &mut run.carried);
-        let wide = if below_blank == 0 { None } else { Some(wide(block)) };
-        let beyond = wide.as_ref().map_or(0, |wide| wide.beyond_ascii);
-        let stops = (quotes & !escaped) | (below_blank & !beyond);
         let before = stops.wrapping_sub(1) & !stops; // all of them where nothing stops
-        run.is_escaped |= backslashes & before != 0;
-        if escaped & before != 0 {
-            run.add_escapes(&letters(block), escaped & before, at)?;
+        if unusual & before != 0 {
+            run.losses.add_unusual(bytes, at, unusual & before, &letters(block))?;
         }
-        if let Some(wide) = wide {
-            run.is_beyond_ascii |= beyond & before != 0;
-            run.continuations += u64::from((wide.continuations & before).count_ones());
-            run.fours += u64::from((wide.leads_of_four & before).count_ones());
-        }
+        run.add(&marks, escaped, before);
         if stops != 0 {
-            let is_quote = quotes & (before.wrapping_add(1)) != 0;
+            let is_quote = marks.controls & before.wrapping_add(1) == 0;
             return is_quote.then(|| run.end(start, at + stops.trailing_zeros() as usize));
         }
-        at += BLOCK_BYTES;
+        at = at.wrapping_add(BLOCK_BYTES);
     }
+    None
 }
 
-/// What has been seen of a string.
+/// What has been seen of a string. No counter can pass the number of its bytes.
 #[derive(Default)]
-struct Run<'a> {
-    bytes: &'a [u8],
+struct Run {
     losses: Losses,
     continuations: u64,
     fours: u64,
     /// One if the first byte of the next block stands behind a backslash.
     carried: u64,
-    is_escaped: bool,
-    is_beyond_ascii: bool,
+    /// Not zero if there was one.
+    backslashes: u64,
+    /// Not zero if there was one.
+    beyond_ascii: u64,
 }
 
-impl Run<'_> {
-    /// Takes in the bytes behind backslashes in the block at that place; None if one of them may not stand there.
+impl Run {
+    /// Takes in those bytes of a block that are marked in `which`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
-    fn add_escapes(&mut self, letters: &Letters, escaped: u64, at: usize) -> Option<()> {
-        if escaped & !letters.all != 0 {
-            return None;
-        }
-        let mut units = escaped & letters.units;
-        self.losses.text += u64::from((escaped & !units).count_ones());
-        self.losses.form += u64::from((escaped & letters.slashes).count_ones());
-        while units != 0 {
-            self.losses.add_code_unit(self.bytes, at + units.trailing_zeros() as usize + 1)?;
-            units &= units - 1;
-        }
-        Some(())
+    fn add(&mut self, marks: &Marks, escaped: u64, which: u64) {
+        let count = |bits: u64| u64::from((bits & which).count_ones());
+        self.losses.text = self.losses.text.wrapping_add(count(escaped));
+        self.continuations = self.continuations.wrapping_add(count(marks.continuations));
+        self.fours = self.fours.wrapping_add(count(marks.leads_of_four));
+        self.backslashes |= marks.backslashes & which;
+        self.beyond_ascii |= marks.beyond_ascii & which;
     }
 
     /// The string, whose closing quote stands at `end`.
@@ -136,9 +124,28 @@ impl Run<'_> {
             end,
             text_units: units - self.losses.text,
             form_units: units - self.losses.form,
-            is_escaped: self.is_escaped,
-            is_beyond_ascii: self.is_beyond_ascii,
+            is_escaped: self.backslashes != 0,
+            is_beyond_ascii: self.beyond_ascii != 0,
         }
+    }
+}
+
+impl Losses {
+    /// What a slash or a `u` behind a backslash loses more than other letters, in the block at that place; None if there
+    /// is anything else.
+    #[inline(never)]
+    fn add_unusual(&mut self, bytes: &[u8], at: usize, unusual: u64, letters: &Letters) -> Option<()> {
+        let mut units = unusual & letters.units;
+        let slashes = unusual & letters.slashes;
+        if units | slashes != unusual {
+            return None;
+        }
+        self.form += u64::from(slashes.count_ones());
+        while units != 0 {
+            self.add_code_unit(bytes, at + units.trailing_zeros() as usize + 1)?;
+            units &= units - 1;
+        }
+        Some(())
     }
 }
 
@@ -149,9 +156,6 @@ impl Run<'_> {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
 fn find_escaped(backslashes: u64, carried: &mut u64) -> u64 {
-    if backslashes == 0 {
-        return std::mem::take(carried);
-    }
     let starts = backslashes & !*carried;
     let behind = starts << 1;
     let series = (behind | ODD_BITS).wrapping_sub(starts);

@@ -31,7 +31,10 @@ impl Strings for Bytewise {
                             losses.text += 1;
                             losses.form += 1;
                         }
-                        b'u' => losses.add_code_unit(bytes, at + 1)?,
+                        b'u' => {
+                            losses.text += 1;
+                            losses.add_code_unit(bytes, at + 1)?;
+                        }
                         _ => return None,
                     }
                 }
