@@ -26,7 +26,7 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test bench soak soak-tokens fuzz-session third-party lint lint-python lint-rust test-rust \
+.PHONY: help help-all build check test bench bench-table soak soak-tokens fuzz-session third-party lint lint-python lint-rust test-rust \
         test-python wheel lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
@@ -45,6 +45,11 @@ test: lint test-rust test-python ## build, lint and pass all tests
 #: Measures what is in benches/. Each figure is a ratio of two times of one run. Elsewhere the benches run once, as tests.
 bench: build ## measure the speed
 	$(BIN)/pytest --benchmark $(ARGS)
+
+#: Installs the peers of requirements/peers.txt, measures what benches/measure/ defines and writes the table into README.md.
+#: Options: ARGS="--print", ARGS="--only text". Exact counters need vocabularies that `make calibrate` has fetched.
+bench-table: build $(STAMPS)/peers ## measure, and write the table of the README
+	$(BIN)/python -m benches.table $(ARGS)
 
 #: The generated tests with 20,000 examples each. Takes hours.
 soak: build ## try the properties for a night
@@ -157,6 +162,10 @@ $(STAMPS)/packages: requirements/dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/dev.txt
 	mkdir -p $(STAMPS)
+	touch $@
+
+$(STAMPS)/peers: requirements/peers.txt $(STAMPS)/packages
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/peers.txt
 	touch $@
 
 # ---------------------------------------------------------------------------------------------------------------- the help

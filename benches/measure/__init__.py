@@ -5,9 +5,10 @@ from timeit import Timer
 
 from attrs import frozen
 
-ROUND_SECONDS = 0.005
-"""A round of one side takes at least this long, so that the clock's grain does not show."""
-ROUNDS = 25
+ROUND_SECONDS = 0.001
+"""A round of one side takes at least this long, so that the clock's grain does not show, and not much longer, so that
+some rounds pass between two other processes."""
+ROUNDS = 100
 """The best of so many is taken: what disturbs a run only ever makes it slower."""
 LARGEST_NUMBER = 1_000_000
 """Calls in a round at most."""

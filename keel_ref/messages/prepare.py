@@ -31,6 +31,8 @@ def prepare_messages(
 ) -> PreparedMessages:
     """The messages that a request holds for a session's list, which is not changed. Spec: MSG-007.
 
+    The blocks of the result are new objects, but what stands inside them is shared with the list.
+
     `pending` names calls that are still under way. Raises `InvalidArgumentError` if `messages` is no list, or `pending`
     no list of ids.
     """

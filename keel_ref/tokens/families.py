@@ -14,7 +14,7 @@ from keel_ref.tokens.weights import BYTE_WEIGHTS, CLASS_COUNT, FRAMES, PAIR_WEIG
 
 BYTE_VALUES: Final = 256
 ANY: Final = "any"
-"""The default: at or above all the others together."""
+"""The default: fitted to the largest count of all the others' tokenizers. Not the maximum of their tables."""
 
 
 @frozen(kw_only=True)

@@ -8,12 +8,15 @@ from decimal import Decimal
 from typing import Any, Final
 
 from keel_ref.constants import DEFAULT
+from keel_ref.tokens.serialise import PLAIN_DIGITS, LongWhole
 
 WHITE_SPACE: Final = " \t\n\r"
 """What JSON takes for white space."""
 
-_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', re.DOTALL)
-_PLAIN_DIGITS: Final = 4_000
+_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
+"""A string, which may be torn at the end of the text, or a bracket. Each character is looked at once."""
+_LONG_DIGITS: Final = 20_000
+"""Digits that turn into a number in no time; the time for more grows with their square."""
 
 
 class NotJson(Exception):
@@ -23,11 +26,11 @@ class NotJson(Exception):
 def parse_json(text: str) -> Any:
     """The value that the text says. Raises `NotJson`.
 
-    A key that stands twice has its last value; a number of any size is one; NaN and its like are none.
+    A key that stands twice has its last value; a number of any size is one, as a `LongWhole` where it is very long; NaN
+    and its like are none.
     """
-    if (
-        _levels(text) > DEFAULT.nesting_cap_levels
-    ):  # [EST-004] [EST-033] decided here, since parsers differ in how deep they can go
+    # [EST-004] [EST-033] decided here, since parsers differ in how deep they can go
+    if _levels(text) > DEFAULT.nesting_cap_levels:
         raise NotJson(f"more than {DEFAULT.nesting_cap_levels} levels")
     try:
         return json.loads(text, parse_constant=_refuse, parse_int=_whole)
@@ -66,5 +69,7 @@ def _refuse(name: str) -> Any:
     raise ValueError(f"{name} is no JSON")
 
 
-def _whole(digits: str) -> int:
-    return int(digits) if len(digits) <= _PLAIN_DIGITS else int(Decimal(digits))
+def _whole(digits: str) -> int | LongWhole:
+    if len(digits) <= PLAIN_DIGITS:
+        return int(digits)
+    return int(Decimal(digits)) if len(digits) <= _LONG_DIGITS else LongWhole(digits)

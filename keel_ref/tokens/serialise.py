@@ -8,17 +8,27 @@ from decimal import Decimal
 from math import isfinite
 from typing import Any, Final
 
+from attrs import frozen
+
 from keel_ref.constants import DEFAULT
 from keel_ref.messages.rows import as_list, as_object
 
 _ESCAPED = re.compile(r'["\\\x00-\x1f]')
 _SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 
-_PLAIN_DIGITS: Final = 4_000
+PLAIN_DIGITS: Final = 4_000
 """Digits that Python writes without being asked twice; it refuses more than 4,300."""
-_PLAIN_LIMIT: Final = 10**_PLAIN_DIGITS
+_PLAIN_LIMIT: Final = 10**PLAIN_DIGITS
 _EXPONENT_FROM: Final = 21
 _EXPONENT_BELOW: Final = -6
+
+
+@frozen
+class LongWhole:
+    """A whole number of JSON too long to be worth the time that turns it into an `int` and back."""
+
+    digits: str
+    """As it stands in the text."""
 
 
 class Unserialisable(Exception):
@@ -42,6 +52,8 @@ def _parts(value: object, level: int) -> Iterator[str]:
             yield _whole(value)
         case float():
             yield js_number(value)
+        case LongWhole():
+            yield value.digits
         case _:
             yield from _container(value, level)
 

@@ -16,7 +16,6 @@ from keel_ref.tokens.measures import Measure, Method, measure_of
 
 BLANKS: Final = b" \t\r"
 """What a line may hold and still be passed over; a line end ends it."""
-COUNTED_TYPES: Final = frozenset({"user", "assistant"})
 
 
 @frozen(kw_only=True)

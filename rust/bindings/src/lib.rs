@@ -17,6 +17,8 @@ use pyo3::types::{PyBytes, PyString};
 /// Native kernels of keel-ref. Use them through `keel_ref.fast`.
 #[pymodule]
 mod _native {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::batch::estimate_texts;
     #[pymodule_export]
@@ -26,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use super::session::estimate_transcript;
     #[pymodule_export]
-    use super::text::{bound_paths, bound_units, estimate_text, read_bytes};
+    use super::text::{bound_paths, bound_units, read_bytes};
     #[pymodule_export]
     use super::{size_code_points, size_text, size_utf8, size_utf16};
 
@@ -39,6 +41,13 @@ mod _native {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name that Python gives to it")]
     const build_profile: &str = env!("PROFILE");
+
+    /// Adds what is called in a way of its own.
+    #[pymodule_init]
+    fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let estimate_text = wrap_pyfunction!(super::text::estimate_text, module)?;
+        module.add("estimate_text", super::text::call::function(&estimate_text)?)
+    }
 }
 
 /// Bytes of the text in UTF-8.

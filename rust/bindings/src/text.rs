@@ -1,5 +1,7 @@
 //! Estimates of one text, and what tests and measurements need besides.
 
+pub(crate) mod call;
+
 use keel_core::bound::{self, Path, Running};
 use keel_core::rough;
 use keel_core::text::Text;

@@ -62,8 +62,8 @@ pub fn count_line_slowly(line: &[u8], method: Method) -> Figures {
 /// Which instructions scan a session file. All of them give the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScanPath {
-    /// One byte at a time, on every machine.
-    Bytewise,
+    /// Eight bytes at a time, on every machine.
+    Portable,
     /// 64 bytes at a time: x86-64 with AVX2.
     Avx2,
     /// 64 bytes at a time: x86-64 with AVX-512.
@@ -72,7 +72,7 @@ pub enum ScanPath {
 
 impl ScanPath {
     /// All of them, the slowest first.
-    pub const ALL: [Self; 3] = [Self::Bytewise, Self::Avx2, Self::Avx512];
+    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 }
 
 /// The figures of whole lines by the fastest path; the last line ends with its LF before `end`.
@@ -86,7 +86,7 @@ fn count_lines(lines: &[u8], end: usize, method: Method) -> Figures {
 /// The last line ends with an LF right before `end`, and at least 64 bytes of anything stand behind that.
 pub fn count_lines_on(path: ScanPath, lines: &[u8], end: usize, method: Method) -> Option<Figures> {
     match path {
-        ScanPath::Bytewise => Some(count_by(strings::Bytewise, lines, end, method)),
+        ScanPath::Portable => Some(count_by(strings::Portable, lines, end, method)),
         #[cfg(target_arch = "x86_64")]
         ScanPath::Avx2 => strings::Avx2::find().map(|strings| count_by(strings, lines, end, method)),
         #[cfg(target_arch = "x86_64")]

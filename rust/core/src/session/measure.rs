@@ -137,7 +137,7 @@ impl<'t> Measure for BoundMeasure<'t> {
 
     fn push_form(self, sum: &mut Running<'t>, raw: &[u8], scanned: &Scanned) {
         sum.push_byte(b'"');
-        if scanned.is_escaped {
+        if scanned.is_rewritten {
             decode(raw, Form::Serialised, |part| sum.push_utf8(part));
         } else {
             sum.push_utf8(raw);

@@ -2,12 +2,12 @@
 
 #[cfg(target_arch = "x86_64")]
 mod blocks;
-mod bytewise;
+mod portable;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "instructions that are used behind a question to the machine")]
 mod x86;
 
-pub(super) use bytewise::Bytewise;
+pub(super) use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub(super) use x86::{Avx2, Avx512};
 
@@ -22,6 +22,8 @@ pub(super) struct Scanned {
     pub(super) form_units: u64,
     /// Whether something in it is written with an escape.
     pub(super) is_escaped: bool,
+    /// Whether an escape of it is one that the serialised form does not have, or may not write like this.
+    pub(super) is_rewritten: bool,
     /// Whether a byte of it lies beyond ASCII.
     pub(super) is_beyond_ascii: bool,
 }

@@ -58,46 +58,44 @@ pub(super) fn find_special(bytes: &[u8], start: usize, specials: impl Fn(&Block)
 pub(super) fn scan(
     bytes: &[u8],
     start: usize,
-    mut at: usize,
+    at: usize,
     marks: impl Fn(&Block) -> Marks,
     letters: impl Fn(&Block) -> Letters,
 ) -> Option<Scanned> {
     let mut run = Run::default();
+    let mut losses = Losses::default();
+    let mut carried = 0;
     let (blocks, _) = bytes.get(at..)?.as_chunks();
-    for block in blocks {
+    let mut rest = blocks.iter();
+    while let Some(block) = rest.next() {
         let marks = marks(block);
-        let escaped = find_escaped(marks.backslashes, &mut run.carried);
+        let escaped = find_escaped(marks.backslashes, &mut carried);
         let unusual = escaped & !marks.usual_letters;
         let stops = (marks.quotes & !escaped) | marks.controls;
         if unusual | stops == 0 {
             run.add(&marks, escaped, u64::MAX);
-            at = at.wrapping_add(BLOCK_BYTES);
             continue;
         }
+        let at = at + (blocks.len() - rest.len() - 1) * BLOCK_BYTES;
         let before = stops.wrapping_sub(1) & !stops; // all of them where nothing stops
         if unusual & before != 0 {
-            run.losses.add_unusual(bytes, at, unusual & before, &letters(block))?;
+            losses = losses.with_unusual(bytes, at, unusual & before, &letters(block))?;
         }
         run.add(&marks, escaped, before);
         if stops != 0 {
             let is_quote = marks.controls & before.wrapping_add(1) == 0;
-            return is_quote.then(|| run.end(start, at + stops.trailing_zeros() as usize));
+            return is_quote.then(|| run.end(losses, start, at + stops.trailing_zeros() as usize));
         }
-        at = at.wrapping_add(BLOCK_BYTES);
     }
     None
 }
 
-/// What has been seen of a string. No counter can pass the number of its bytes.
+/// What has been seen of a string. No counter can pass the number of its bytes. They are few, to stay in registers.
 #[derive(Default)]
 struct Run {
-    losses: Losses,
+    escapes: u64,
+    /// Bytes that continue a character, less the characters of four bytes.
     continuations: u64,
-    fours: u64,
-    /// One if the first byte of the next block stands behind a backslash.
-    carried: u64,
-    /// Not zero if there was one.
-    backslashes: u64,
     /// Not zero if there was one.
     beyond_ascii: u64,
 }
@@ -108,33 +106,33 @@ impl Run {
     #[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
     fn add(&mut self, marks: &Marks, escaped: u64, which: u64) {
         let count = |bits: u64| u64::from((bits & which).count_ones());
-        self.losses.text = self.losses.text.wrapping_add(count(escaped));
-        self.continuations = self.continuations.wrapping_add(count(marks.continuations));
-        self.fours = self.fours.wrapping_add(count(marks.leads_of_four));
-        self.backslashes |= marks.backslashes & which;
+        let continuations = count(marks.continuations).wrapping_sub(count(marks.leads_of_four));
+        self.escapes = self.escapes.wrapping_add(count(escaped));
+        self.continuations = self.continuations.wrapping_add(continuations);
         self.beyond_ascii |= marks.beyond_ascii & which;
     }
 
     /// The string, whose closing quote stands at `end`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "becomes part of functions that may use more instructions")]
-    fn end(&self, start: usize, end: usize) -> Scanned {
-        let units = (end - start) as u64 - self.continuations + self.fours;
+    fn end(&self, losses: Losses, start: usize, end: usize) -> Scanned {
+        let units = ((end - start) as u64).wrapping_sub(self.continuations);
         Scanned {
             end,
-            text_units: units - self.losses.text,
-            form_units: units - self.losses.form,
-            is_escaped: self.backslashes != 0,
+            text_units: units - self.escapes - losses.text,
+            form_units: units - losses.form,
+            is_escaped: self.escapes != 0,
+            is_rewritten: losses.text | losses.form != 0, // a `u` loses something of the text, a slash of the form
             is_beyond_ascii: self.beyond_ascii != 0,
         }
     }
 }
 
 impl Losses {
-    /// What a slash or a `u` behind a backslash loses more than other letters, in the block at that place; None if there
-    /// is anything else.
+    /// These, and what a slash or a `u` behind a backslash loses more than other letters, in the block at that place; None
+    /// if there is anything else.
     #[inline(never)]
-    fn add_unusual(&mut self, bytes: &[u8], at: usize, unusual: u64, letters: &Letters) -> Option<()> {
+    fn with_unusual(mut self, bytes: &[u8], at: usize, unusual: u64, letters: &Letters) -> Option<Self> {
         let mut units = unusual & letters.units;
         let slashes = unusual & letters.slashes;
         if units | slashes != unusual {
@@ -145,7 +143,7 @@ impl Losses {
             self.add_code_unit(bytes, at + units.trailing_zeros() as usize + 1)?;
             units &= units - 1;
         }
-        Some(())
+        Some(self)
     }
 }
 
