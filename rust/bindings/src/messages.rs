@@ -10,12 +10,12 @@ mod values;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-pub(crate) use ahead::fetch_value;
 use arguments::{Argument, Family, family_of, is_bound};
 use counter::Counter;
 use form::Failure;
 use measures::{Bounded, Measure, Rough};
-pub(crate) use values::{Items, Object, word};
+use values::Items;
+pub(crate) use values::{Object, word};
 
 /// Tokens of a list of messages: plain objects, or those of the `anthropic` package. Spec: EST-012, EST-032, EST-034.
 #[pyfunction]

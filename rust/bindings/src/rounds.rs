@@ -2,13 +2,10 @@
 
 use keel_core::rounds::{Grouper, Row};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 use pyo3::{ffi, intern};
 
-use crate::messages::{Items, Object, fetch_value, rows_of, word};
-
-/// Rows that are looked at together, so that their texts are fetched together.
-const GROUP_ROWS: usize = 16;
+use crate::messages::{Object, rows_of, word};
 
 /// The rounds of a list: half-open stretches that tile it, a new one at each new response. Spec: MSG-010.
 #[pyfunction]
@@ -18,21 +15,17 @@ pub(crate) fn api_rounds<'py>(messages: &Bound<'py, PyAny>) -> PyResult<Bound<'p
     let rows = rows_of(messages)?;
     let rounds = PyList::empty(py);
     let mut grouper = Grouper::default();
-    let mut from = PyInt::new(py, 0);
-    let mut place = 0;
-    while place < rows.len() {
-        let group: [Option<Seen<'py>>; GROUP_ROWS] = look(py, &rows, place)?;
-        for seen in group.into_iter().flatten() {
-            if grouper.add(seen.row(py)?) && place > 0 {
-                let to = PyInt::new(py, place);
-                rounds.append(stretch(&from, &to)?)?;
-                from = to;
-            }
-            place += 1;
+    let (mut from, mut to) = (PyInt::new(py, 0), 0);
+    for row in rows.each_fetched() {
+        if grouper.add(row_of(py, &row)?) && to > 0 {
+            let end = PyInt::new(py, to);
+            rounds.append(stretch(&from, &end)?)?;
+            from = end;
         }
+        to += 1;
     }
-    if place > 0 {
-        rounds.append(stretch(&from, &PyInt::new(py, place))?)?;
+    if to > 0 {
+        rounds.append(stretch(&from, &PyInt::new(py, to))?)?;
     }
     Ok(rounds)
 }
@@ -46,48 +39,16 @@ fn stretch<'py>(from: &Bound<'py, PyInt>, to: &Bound<'py, PyInt>) -> PyResult<Bo
     Ok(pair)
 }
 
-/// What the grouping has to know of one row.
-enum Seen<'py> {
-    /// Role and id of a plain dict.
-    Plain(Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>),
-    /// Any other row.
-    Other(Bound<'py, PyAny>),
-}
-
-/// The rows from a place on; none behind the last.
-fn look<'py, const N: usize>(py: Python<'py>, rows: &Items<'py>, place: usize) -> PyResult<[Option<Seen<'py>>; N]> {
-    let mut group = [const { None }; N];
-    for (seen, row) in group.iter_mut().zip(rows.from(place)) {
-        *seen = Some(match row.cast_into_exact::<PyDict>() {
-            Ok(row) => {
-                let (role, id) = (row.get_item(intern!(py, "role"))?, row.get_item(intern!(py, "id"))?);
-                [&role, &id].into_iter().flatten().for_each(fetch_value);
-                Seen::Plain(role, id)
-            }
-            Err(other) => Seen::Other(other.into_inner()),
-        });
+/// What a row is to the grouping. Spec: MSG-001.
+fn row_of<'py>(py: Python<'py>, row: &Bound<'py, PyAny>) -> PyResult<Row<Id<'py>>> {
+    let Some(found) = Object::of(row)? else { return Ok(Row::Other) };
+    if word(found.get(intern!(py, "role"))?.as_ref())? != b"assistant" {
+        return Ok(Row::Other);
     }
-    Ok(group)
-}
-
-impl<'py> Seen<'py> {
-    /// What the row is to the grouping. Spec: MSG-001.
-    fn row(self, py: Python<'py>) -> PyResult<Row<Id<'py>>> {
-        let id = match self {
-            Self::Plain(role, id) if word(role.as_ref())? == b"assistant" => id,
-            Self::Plain(..) => return Ok(Row::Other),
-            Self::Other(row) => match Object::of(&row)? {
-                Some(found) if word(found.get(intern!(py, "role"))?.as_ref())? == b"assistant" => {
-                    found.get(intern!(py, "id"))?
-                }
-                _ => return Ok(Row::Other),
-            },
-        };
-        Ok(Row::Assistant(match id.map(Bound::cast_into::<PyString>) {
-            Some(Ok(id)) if id.len()? > 0 => Some(Id(id)), // [MSG-012]
-            _ => None,
-        }))
-    }
+    Ok(Row::Assistant(match found.get(intern!(py, "id"))?.map(Bound::cast_into::<PyString>) {
+        Some(Ok(id)) if id.len()? > 0 => Some(Id(id)), // [MSG-012]
+        _ => None,
+    }))
 }
 
 /// A response id, held; equal ids have equal characters.

@@ -13,6 +13,8 @@ pub(crate) const DISTANCE: usize = 8;
 const LINE_BYTES: usize = 64;
 /// Lines in which the small table of a dict lies.
 const KEY_LINES: usize = 3;
+/// Values among which role and id of a row mostly are.
+const VALUES: usize = 3;
 
 /// Asks for the object at a place.
 pub(crate) fn fetch_object(list: &Bound<'_, PyList>, place: usize) {
@@ -35,11 +37,20 @@ pub(crate) fn fetch_keys(list: &Bound<'_, PyList>, place: usize) {
     }
 }
 
-/// Asks for a text of a few characters.
-pub(crate) fn fetch_value(value: &Bound<'_, PyAny>) {
-    let first: *const u8 = value.as_ptr().cast();
-    fetch(first.cast());
-    fetch(first.wrapping_add(LINE_BYTES).cast());
+/// Asks for the first values of the dict at a place, as far as they are short texts.
+pub(crate) fn fetch_values(list: &Bound<'_, PyList>, place: usize) {
+    let Some(item) = item(list, place) else { return };
+    let mut next: ffi::Py_ssize_t = 0;
+    for _ in 0..VALUES {
+        let mut value = core::ptr::null_mut();
+        // SAFETY: the item is alive, what is no dict has no next value, and the two places may be written to.
+        if unsafe { ffi::PyDict_Next(item.as_ptr(), &raw mut next, core::ptr::null_mut(), &raw mut value) } == 0 {
+            return;
+        }
+        let first: *const u8 = value.cast();
+        fetch(first.cast());
+        fetch(first.wrapping_add(LINE_BYTES).cast());
+    }
 }
 
 /// The item at a place, lent.

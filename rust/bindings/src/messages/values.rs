@@ -228,14 +228,15 @@ impl<'py> Items<'py> {
         (0..).map_while(|place| if place < self.len() { self.get(place) } else { None })
     }
 
-    /// Each item from a place on, while those behind it are fetched. For long lists, whose objects lie far apart.
-    pub(crate) fn from(&self, place: usize) -> impl Iterator<Item = Bound<'py, PyAny>> {
-        (place..).map_while(move |place| {
+    /// Each item in order, while those behind it are fetched. For long lists, whose objects lie far apart.
+    pub(crate) fn each_fetched(&self) -> impl Iterator<Item = Bound<'py, PyAny>> {
+        self.each().enumerate().map(move |(place, item)| {
             if let Self::List(list) = self {
-                ahead::fetch_object(list, place + 2 * ahead::DISTANCE);
-                ahead::fetch_keys(list, place + ahead::DISTANCE);
+                ahead::fetch_object(list, place + 3 * ahead::DISTANCE);
+                ahead::fetch_keys(list, place + 2 * ahead::DISTANCE);
+                ahead::fetch_values(list, place + ahead::DISTANCE);
             }
-            if place < self.len() { self.get(place) } else { None }
+            item
         })
     }
 
