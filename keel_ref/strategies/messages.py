@@ -139,12 +139,13 @@ def sound_usages() -> st.SearchStrategy[Row]:
     )
 
 
-@cache
-def rows() -> st.SearchStrategy[Any]:
+@st.composite
+def rows(draw: st.DrawFn) -> Any:
     """A row of any role, whole, torn or none at all, with marks and usage where they belong and where they do not."""
-    return st.deferred(_rows)  # which also keeps what Hypothesis prints short
+    return draw(_rows())  # composed, so that what Hypothesis prints of it is short
 
 
+@cache
 def _rows() -> st.SearchStrategy[Any]:
     content = short_text() | st.lists(blocks(), max_size=4) | st.lists(blocks(), max_size=2).map(tuple) | anything()
     optional = {
