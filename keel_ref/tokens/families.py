@@ -7,12 +7,13 @@ from types import MappingProxyType
 from typing import Final
 
 from attrs import field, frozen
-from attrs.validators import ge
 
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.tokens.weights import BYTE_WEIGHTS, CLASS_COUNT, FRAMES, PAIR_WEIGHTS
 
 BYTE_VALUES: Final = 256
+LARGEST_COST: Final = 2**32 - 1
+"""Tokens for a frame or a picture at most; sums of them stay whole numbers of a machine."""
 ANY: Final = "any"
 """The default: fitted to the largest count of all the others' tokenizers. Not the maximum of their tables."""
 
@@ -26,13 +27,13 @@ class Family:
     """What each value of a byte weighs, in parts of a token; 256 of them."""
     pair_weights: bytes = field(repr=False)
     """What a byte weighs more behind another, by the classes of both; 100 of them."""
-    list_tokens: int = field(validator=ge(0))
+    list_tokens: int
     """Tokens for a list of rows as a whole."""
-    row_tokens: int = field(validator=ge(0))
+    row_tokens: int
     """Tokens for each row."""
-    block_tokens: int = field(validator=ge(0))
+    block_tokens: int
     """Tokens for each block that is no text block."""
-    image_tokens: int = field(validator=ge(0))
+    image_tokens: int
     """Tokens of an image or document."""
 
     def __attrs_post_init__(self) -> None:
@@ -41,6 +42,10 @@ class Family:
             raise InvalidArgumentError("family", f"{self.name}: a table has 256 byte weights and 100 pair weights")
         if 0 in self.byte_weights:
             raise InvalidArgumentError("family", f"{self.name}: the weight of a byte is at least 1")
+        costs = (self.list_tokens, self.row_tokens, self.block_tokens, self.image_tokens)
+        if not all(0 <= cost <= LARGEST_COST for cost in costs):
+            problem = f"{self.name}: a frame or a picture costs 0 to {LARGEST_COST:,} tokens"
+            raise InvalidArgumentError("family", problem)
 
 
 def _published(name: str) -> Family:

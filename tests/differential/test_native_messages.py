@@ -17,6 +17,7 @@ from keel_ref.messages import rounds
 from keel_ref.strategies.messages import anything, json_values, library_rows, numbers, odd_values, row_lists
 from keel_ref.strategies.text import any_text
 from keel_ref.tokens import FAMILIES, Family, estimate_messages
+from keel_ref.tokens.families import LARGEST_COST
 
 Outcome = int | tuple[str, str]
 METHODS = st.sampled_from(["documented", "bound"])
@@ -102,9 +103,9 @@ def test_arguments_fail_alike(messages: Any, method: Any, family: Any) -> None:
     assert by_model(messages, method, family) == by_kernel(messages, method, family)
 
 
-@given(row_lists(), st.integers(0, 2**32) | st.integers(2**63, 2**70), st.binary(min_size=100, max_size=100))
+@given(row_lists(), st.integers(0, LARGEST_COST), st.binary(min_size=100, max_size=100))
 def test_a_family_of_ones_own(messages: list[Any], tokens: int, pairs: bytes) -> None:
-    """A table that nobody published is taken as it stands, numbers beyond a machine word too."""
+    """A table that nobody published is taken as it stands, the largest costs too."""
     family = evolve(
         FAMILIES["any"], name="own", pair_weights=pairs, list_tokens=tokens, row_tokens=tokens, image_tokens=tokens
     )

@@ -9,6 +9,7 @@ from keel_ref.conformance.marks import clause
 from keel_ref.strategies.text import any_bytes, any_text
 from keel_ref.tokens import FAMILIES, Family
 from keel_ref.tokens.bound import bound_units
+from keel_ref.tokens.families import LARGEST_COST
 
 PATHS = _native.bound_paths()
 REPEATS = st.integers(min_value=1, max_value=40)
@@ -33,7 +34,7 @@ def long_bytes() -> st.SearchStrategy[bytes]:
 @st.composite
 def own_families(draw: st.DrawFn) -> Family:
     """A family that is not published."""
-    numbers = st.integers(min_value=0, max_value=2**80)
+    numbers = st.integers(min_value=0, max_value=LARGEST_COST)
     return Family(
         name="own",
         byte_weights=bytes(draw(st.lists(st.integers(1, 255), min_size=256, max_size=256))),

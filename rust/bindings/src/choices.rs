@@ -98,16 +98,17 @@ pub(crate) fn weights_of(py: Python<'_>, argument: Argument) -> PyResult<Weights
     own_table(&family).map(|table| Weights::Own(Box::new(table)))
 }
 
-/// The weights of a family that is given as an object; what lists and rows cost is of no use to a text.
+/// The table of a family that is given as an object.
 fn own_table(family: &Bound<'_, PyAny>) -> PyResult<Table> {
     let py = family.py();
+    let tokens = |name| family.getattr(name)?.extract::<u32>().map(u64::from); // the family holds no larger ones
     Ok(Table {
         bytes: weights(family, intern!(py, "byte_weights"))?,
         pairs: weights(family, intern!(py, "pair_weights"))?,
-        list: 0,
-        row: 0,
-        block: 0,
-        image: 0,
+        list: tokens(intern!(py, "list_tokens"))?,
+        row: tokens(intern!(py, "row_tokens"))?,
+        block: tokens(intern!(py, "block_tokens"))?,
+        image: tokens(intern!(py, "image_tokens"))?,
     })
 }
 

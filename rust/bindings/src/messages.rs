@@ -1,16 +1,14 @@
 //! Lists of messages: what they cost, by a walk over the objects where they lie. Mirrors `keel_ref/tokens/estimate.py`.
 
 mod ahead;
-mod arguments;
 mod counter;
 mod form;
 mod measures;
 mod values;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
-use arguments::{Argument, Family, family_of, is_bound};
+use crate::choices::{Argument, Method, method_of, weights_of};
 use counter::Counter;
 use form::Failure;
 use measures::{Bounded, Measure, Rough};
@@ -20,24 +18,16 @@ pub(crate) use values::{Object, word};
 /// Tokens of a list of messages: plain objects, or those of the `anthropic` package. Spec: EST-012, EST-032, EST-034.
 #[pyfunction]
 #[pyo3(
-    signature = (messages, *, method = Argument(None), family = Argument(None)),
+    signature = (messages, *, method = Argument::default(), family = Argument::default()),
     text_signature = "(messages, *, method='bound', family='any')"
 )]
-#[expect(clippy::needless_pass_by_value, reason = "what Python hands over")]
-pub(crate) fn estimate_messages<'py>(
-    messages: &Bound<'py, PyAny>,
-    method: Argument<'py>,
-    family: Argument<'py>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn estimate_messages(messages: &Bound<'_, PyAny>, method: Argument, family: Argument) -> PyResult<u64> {
     let py = messages.py();
-    let (is_bound, family) = (is_bound(py, &method)?, family_of(py, &family)?);
-    let tokens = match &family {
-        _ if !is_bound => count(messages, Rough)?,
-        Family::Published(table) => count(messages, Bounded(table))?,
-        Family::Own(table) => count(messages, Bounded(table))?,
-        Family::Vast(family) => return by_the_model(messages, family),
-    };
-    Ok(tokens.into_pyobject(py)?.into_any())
+    let (method, weights) = (method_of(py, method)?, weights_of(py, family)?);
+    match method {
+        Method::Documented => count(messages, Rough),
+        Method::Bound => count(messages, Bounded(weights.table())),
+    }
 }
 
 /// The rows of the argument `messages`. Raises `InvalidArgumentError`. Spec: MSG-001.
@@ -60,14 +50,4 @@ fn count<M: Measure>(messages: &Bound<'_, PyAny>, measure: M) -> PyResult<u64> {
             Err(PyErr::from_value(class.call1((counter.place(), problem))?)) // [EST-027]
         }
     }
-}
-
-/// The sum by the model, for numbers that fit no word.
-fn by_the_model<'py>(messages: &Bound<'py, PyAny>, family: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = messages.py();
-    let named = PyDict::new(py);
-    named.set_item("family", family)?;
-    py.import("keel_ref.tokens.estimate")?
-        .call_method("estimate_messages", (messages,), Some(&named))?
-        .getattr("tokens")
 }

@@ -1,16 +1,16 @@
 //! Session files for Python.
 
-use std::convert::Infallible;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use keel_core::session::{Figures, Method, count_file};
-use keel_core::weights::Table;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use keel_core::session::{self, Figures, count_file};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
+
+use crate::choices::{Argument, Method, method_of, weights_of};
 
 /// Threads beyond which reading in order is what takes the time.
 const THREADS_AT_MOST: usize = 16;
@@ -19,34 +19,27 @@ const BYTES_A_THREAD: u64 = 4 << 20;
 
 /// What a session file holds, in lines, rows and tokens; the lock of the interpreter is released.
 #[pyfunction]
-#[pyo3(signature = (path, *, method = Given(None), family = Given(None), threads = None))]
-#[pyo3(text_signature = "(path, *, method='bound', family='any', threads=None)")]
+#[pyo3(
+    signature = (path, *, method = Argument::default(), family = Argument::default(), threads = None),
+    text_signature = "(path, *, method='bound', family='any', threads=None)"
+)]
 #[expect(clippy::needless_pass_by_value, reason = "what Python hands over is taken as values")]
 pub(crate) fn estimate_transcript<'py>(
     py: Python<'py>,
     path: PathBuf,
-    method: Given<'py>,
-    family: Given<'py>,
+    method: Argument,
+    family: Argument,
     threads: Option<isize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (file, size) = open(&path).map_err(|error| os_error(py, &error, &path))?;
     let threads = threads_for(py, threads, size)?;
-    let is_bound = is_bound(py, method.0.as_ref())?;
-    let table = table_of(py, family.0)?;
-    let method = if is_bound { Method::Bound(&table) } else { Method::Documented };
+    let (method, weights) = (method_of(py, method)?, weights_of(py, family)?);
+    let method = match method {
+        Method::Documented => session::Method::Documented,
+        Method::Bound => session::Method::Bound(weights.table()),
+    };
     let figures = py.detach(|| count_file(file, method, threads)).map_err(|error| os_error(py, &error, &path))?;
     estimate(py, figures)
-}
-
-/// An argument that may be left out; None is a value like any other.
-pub(crate) struct Given<'py>(Option<Bound<'py, PyAny>>);
-
-impl<'py> FromPyObject<'_, 'py> for Given<'py> {
-    type Error = Infallible;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> Result<Self, Infallible> {
-        Ok(Self(Some(object.to_owned())))
-    }
 }
 
 /// The file and its size.
@@ -84,29 +77,6 @@ fn threads_for(py: Python<'_>, wanted: Option<isize>, size: u64) -> PyResult<usi
     let problem = format!("{wanted} is no number of threads; give 1 or more, or None");
     let class = py.import("keel_ref.errors")?.getattr("InvalidArgumentError")?;
     Err(PyErr::from_value(class.call1(("threads", problem))?))
-}
-
-/// Whether the method is the bound. Raises what the model raises for one that does not exist.
-fn is_bound(py: Python<'_>, method: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
-    let Some(method) = method else { return Ok(true) };
-    let known = py.import("keel_ref.tokens.estimate")?.call_method1("parse_method", (method,))?;
-    Ok(known.cast::<PyString>()?.to_str()? == "bound")
-}
-
-/// The table of the family. Raises what the model raises for one that is not published.
-fn table_of<'py>(py: Python<'py>, family: Option<Bound<'py, PyAny>>) -> PyResult<Table> {
-    let family = family.unwrap_or_else(|| PyString::intern(py, "any").into_any());
-    let known = py.import("keel_ref.tokens.families")?.call_method1("family_of", (family,))?;
-    let weights = |name: &str| known.getattr(name)?.extract::<Vec<u8>>();
-    let wrong = |_| PyValueError::new_err("a table has 256 byte weights and 100 pair weights");
-    Ok(Table {
-        bytes: weights("byte_weights")?.try_into().map_err(wrong)?,
-        pairs: weights("pair_weights")?.try_into().map_err(wrong)?,
-        list: known.getattr("list_tokens")?.extract()?,
-        row: known.getattr("row_tokens")?.extract()?,
-        block: known.getattr("block_tokens")?.extract()?,
-        image: known.getattr("image_tokens")?.extract()?,
-    })
 }
 
 /// The figures as the class of the model.
