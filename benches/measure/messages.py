@@ -14,7 +14,7 @@ from keel_ref.tokens import estimate_messages as model
 
 MESSAGES = 1_000
 LONG_LIST = 100_000
-FEW_ROUNDS = 5
+FEW_ROUNDS = 11
 """For what takes most of a second."""
 
 _PROSE = "The loader reads the file, strips comments and joins what was included. It doesn't follow links twice.\n"
