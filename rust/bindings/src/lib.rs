@@ -15,7 +15,7 @@ use pyo3::types::string::PyStringData;
 use pyo3::types::{PyBytes, PyString};
 
 /// Native kernels of keel-ref. Use them through `keel_ref.fast`.
-#[pymodule]
+#[pymodule(gil_used = true)] // lists and dicts are walked while nobody else can change them
 mod _native {
     use pyo3::prelude::*;
 

@@ -1,5 +1,7 @@
 """Tables of families: what one has to be, and what is said of one that is not."""
 
+from typing import Any
+
 import pytest
 from attrs import evolve
 
@@ -40,7 +42,7 @@ def test_costs_at_their_limits(cost: int) -> None:
         ({"pair_weights": b"\1" * 101}, "100 pair weights"),
     ],
 )
-def test_what_is_no_table_is_refused(change: dict[str, object], problem: str) -> None:
+def test_what_is_no_table_is_refused(change: dict[str, Any], problem: str) -> None:
     """With what it should be."""
     with pytest.raises(InvalidArgumentError, match=problem):
         evolve(BASE, **change)
