@@ -29,7 +29,7 @@ PAIRS = (
 def main() -> None:
     """Counts with the others and compares."""
     texts = []
-    for name in ("corpus.jsonl", "fresh.jsonl"):
+    for name in ("corpus.jsonl", "fresh2.jsonl"):
         with (CACHE / name).open(encoding="utf-8") as lines:
             texts += [row["text"] for line in lines for row in (json.loads(line),) if row["size"] == "window"]
     found = []

@@ -20,7 +20,7 @@ def main() -> None:
     names = sys.argv[1:] or [name for name in COUNTERS if not is_claude(name)]
     COUNTS.mkdir(exist_ok=True)
     texts: dict[str, str] = {}
-    for path in (CACHE / "corpus.jsonl", CACHE / "fresh.jsonl"):
+    for path in (CACHE / "corpus.jsonl", CACHE / "fresh2.jsonl"):
         with path.open(encoding="utf-8") as lines:
             texts |= {digest(text): text for line in lines for text in (json.loads(line)["text"],)}
     for name in names:

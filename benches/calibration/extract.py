@@ -54,6 +54,17 @@ def catalogue(path: Path) -> str:
     return "\n".join(line for line in lines if line) + "\n"
 
 
+def messages(path: Path) -> str:
+    """The messages of a program that holds them in JSON, one a line; what begins with @ is about the file."""
+    return "\n".join(_strings(json.loads(plain(path)))) + "\n"
+
+
+def _strings(held: object) -> list[str]:
+    if isinstance(held, dict):
+        return [one for name, value in held.items() if not name.startswith("@") for one in _strings(value)]
+    return [held] if isinstance(held, str) else []
+
+
 def verses(path: Path) -> str:
     """The verses of a chapter held in JSON: translation where there is one, else text."""
     data = json.loads(path.read_text(encoding="utf-8"))

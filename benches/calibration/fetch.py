@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Fetches what packages.toml or fresh.toml names, through each registry's ordinary client, and unpacks it in the cache.
+"""Fetches what packages.toml or a list of fresh texts names, through each registry's ordinary client, and unpacks it.
 
 A package that cannot be had is reported and left out; what depends on it is then reported as not run.
 """
@@ -36,8 +36,9 @@ COMMANDS = {
 
 
 def main() -> None:
-    """What the texts of the fit and the tokenizers need."""
-    LISTING.write_text(json.dumps(gathered(HERE / "packages.toml"), indent=1), encoding="utf-8")
+    """What the tokenizers and the texts of the corpus need, those of the first fresh test among them."""
+    rows = [*gathered(HERE / "packages.toml"), *gathered(HERE / "fresh.toml")]
+    LISTING.write_text(json.dumps(rows, indent=1), encoding="utf-8")
 
 
 def gathered(table: Path) -> list[dict[str, str]]:
