@@ -211,8 +211,10 @@ calibrate calibrate-quick:
 	if test -x "$$claude"; then nice "$$claude" benches/calibration/count.py claude-4.7 claude-3-to-4.6; fi &
 	nice "$$python" benches/calibration/count.py
 	wait $$!
-	for step in calibrate measure_fresh alike report publish; do nice "$$python" benches/calibration/$$step.py; done
+	for step in calibrate measure_fresh alike report; do nice "$$python" benches/calibration/$$step.py; done
+	$(MAKE) weights
 
-#: Writes spec/weights.json and rust/core/src/weights.rs again from keel_ref/tokens/weights.py; fetches and fits nothing.
-weights: ## write the weights for machines
-	$(PYTHON) benches/calibration/publish.py
+#: Writes spec/weights.json and rust/core/src/weights.rs again from keel_ref/tokens/weights.py, the integers of the
+#: vectors from the model, and the table of README.md from the results; fetches and fits nothing.
+weights: $(STAMPS)/packages ## write the weights for machines
+	for step in publish integers worth; do $(BIN)/python benches/calibration/$$step.py; done

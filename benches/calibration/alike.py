@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Checks which other vocabularies count as one of those in use, on every window of 2,000 characters; writes alike.json.
+"""Checks which other vocabularies count as one of those in use, on every window of the corpus; writes alike.json.
 
 What they would add to a family is nothing where they agree everywhere, so they are not counted with the others.
 """
@@ -28,10 +28,8 @@ PAIRS = (
 
 def main() -> None:
     """Counts with the others and compares."""
-    texts = []
-    for name in ("corpus.jsonl", "fresh2.jsonl"):
-        with (CACHE / name).open(encoding="utf-8") as lines:
-            texts += [row["text"] for line in lines for row in (json.loads(line),) if row["size"] == "window"]
+    with (CACHE / "corpus.jsonl").open(encoding="utf-8") as lines:
+        texts = [row["text"] for line in lines for row in (json.loads(line),) if row["size"] == "window"]
     found = []
     for counter, other, package, loader, what in PAIRS:
         known = read_counts(counter)

@@ -7,10 +7,10 @@ import re
 
 import numpy as np
 from families import EVIDENCE, RAISED
-from report_fresh import fresh_section
+from report_fresh import first_section, fresh_section
 from report_module import module
 from report_table import table
-from settings import LAST, last_folder, results_folder, weights_file
+from settings import HERE, LAST, last_folder, results_folder, weights_file
 
 
 def write(out: dict, weights: dict[str, np.ndarray]) -> None:
@@ -26,13 +26,16 @@ def write(out: dict, weights: dict[str, np.ndarray]) -> None:
 
 
 def main() -> None:
-    """RESULTS.md from the results, the fresh texts and the vocabularies that are alike."""
+    """RESULTS.md from the results, both fresh tests and the vocabularies that are alike."""
     folder = last_folder()
-    read = (json.loads((folder / f"{name}.json").read_text(encoding="utf-8")) for name in ("results", "fresh", "alike"))
+    read = [
+        json.loads((place / f"{name}.json").read_text(encoding="utf-8"))
+        for place, name in ((folder, "results"), (folder, "fresh2"), (HERE, "fresh"), (folder, "alike"))
+    ]
     (folder / "RESULTS.md").write_text(readable(*read), encoding="utf-8")
 
 
-def readable(out: dict, fresh: dict, alike: list) -> str:
+def readable(out: dict, fresh: dict, first: dict, alike: list) -> str:
     """RESULTS.md."""
     parts = [
         "# What the bound is worth\n",
@@ -43,10 +46,11 @@ def readable(out: dict, fresh: dict, alike: list) -> str:
         "## Families\n",
         families_table(out),
         fresh_section(fresh),
+        first_section(first),
         "\n## Evidence\n",
         evidence(out),
         "\n## Vocabularies that count alike\n",
-        "Compared on windows of 2,000 characters, those of the corpus and those that were never looked at; *apart* is the number of windows "
+        "Compared on the windows of 2,000 characters of the corpus; *apart* is the number of windows "
         "whose counts differ. The package is where the other vocabulary was taken from.\n",
         table(["in use", "the other", "package", "windows", "apart"], [list(row.values()) for row in alike]),
         "\n## In sample, other sizes, hostile text\n",
