@@ -16,7 +16,7 @@ def fresh_section(fresh: dict) -> str:
         "was taken out afterwards, and nothing of it is learnt from. Windows that mostly repeat lines of the corpus or of earlier windows had been left out by the draw. "
         f"SHA-256 of the texts `{fresh['texts_sha256']}`, of the list `{fresh['list_sha256']}`. *Far below* is the number of windows whose "
         f"estimate is below the real count by more than 5 %. {len(unknown)} of the kinds have none of their name in the corpus: {', '.join(unknown)}.\n",
-        f"The promise of at most 1 window in 1,000 below and none by more than 5 % is {verdict(missed)}\n",
+        f"The promise of at most 1 window in 1,000 below and none by more than 5 % is {verdict(missed, len(fresh['families']))}\n",
         families(fresh),
         "\n### By group and by whether the corpus has the kind\n",
         "Windows · below in 1,000 · worst.\n",
@@ -39,7 +39,7 @@ def first_section(first: dict) -> str:
             "\n## The first such texts, learnt from since\n",
             f"{first['windows']} windows of {len(first['kinds'])} kinds (`fresh.toml`, its SHA-256 `{first['list_sha256']}`, that of the texts "
             f"`{first['texts_sha256']}`), measured with the weights of that time, fitted without them. The promise was "
-            f"{verdict(missed)} Then these texts were looked at and went into the corpus, each package a source of its kind: they "
+            f"{verdict(missed, len(first['families']))} Then these texts were looked at and went into the corpus, each package a source of its kind: they "
             "are learnt from or held out like the others now, and no test of the weights that ship. By number: fresh.json.\n",
             families(first),
             "\n### Kinds with a window below, then\n",
@@ -49,11 +49,13 @@ def first_section(first: dict) -> str:
     )
 
 
-def verdict(missed: list[str]) -> str:
+def verdict(missed: list[str], of: int) -> str:
     """In words."""
-    return (
-        f"**missed here by {', '.join(missed)}**; by the others it is kept." if missed else "kept here by every family."
-    )
+    if not missed:
+        return "kept here by every family."
+    if len(missed) == of:
+        return "**missed here by every family**."
+    return f"**missed here by {', '.join(missed)}**; by the others it is kept."
 
 
 def families(fresh: dict) -> str:
