@@ -59,9 +59,16 @@ def verdict(missed: list[str], of: int) -> str:
 
 
 def families(fresh: dict) -> str:
-    """One line for each family, and two where a factor was raised."""
+    """One line for each family, and one more for each table of weights that it had before."""
     rows = []
     for family, found in fresh["families"].items():
+        if "before_refit" in found:
+            rows.append(
+                [
+                    f"{family}, with the weights before the first such texts came into the corpus",
+                    *figures(found["before_refit"]),
+                ]
+            )
         if "before_raise" in found:
             rows.append([f"{family}, before its factor was raised", *figures(found["before_raise"])])
         rows.append([family, *figures(found)])
@@ -134,7 +141,7 @@ def raised(fresh: dict) -> list[str]:
     lines = ", ".join(f"{family} by {factor:g}" for family, factor in fresh["raised"].items())
     return [
         f"\nAfter this test, and once, these factors were raised: {lines}. The lines without a note are of the raised weights, and for these "
-        "families they are no test any more: the texts had then been seen.\n"
+        "families they are no test any more: figures of these texts had then been seen.\n"
     ]
 
 
