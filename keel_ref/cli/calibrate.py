@@ -20,7 +20,9 @@ Pieces of 2,000 characters are drawn from the texts, always the same ones, and c
 try the table on. With --model each piece is sent to the provider to be counted, with the key from ANTHROPIC_API_KEY;
 {API_CALLS} calls at most, retries among them, unless --max-calls says otherwise. Every count is kept in the state file
 at once: what was broken off goes on with the same command, and no piece is asked for twice.
-exit: 0 written, 2 wrong usage, 4 stopped before all was counted (the same command goes on), 130 broken off"""
+exit: 0 written, and every fitted piece is at or above its count; 1 written, but some piece is not, since its count is
+above what any table gives (about 4 tokens a byte); 2 wrong usage; 4 stopped before all was counted (the same command
+goes on); 130 broken off"""
 
 
 def register(subparsers: Subparsers) -> None:
@@ -28,7 +30,8 @@ def register(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "calibrate",
         description="Fit the bound to your own texts and your own tokenizer: a published table, scaled so that every "
-        "piece that was counted is at or above its count. Writes a file for `--family` and keel_ref.load_family.",
+        "piece that it is fitted to is at or above its count; how it does on the pieces held out is told. Writes a "
+        "file for `--family` and keel_ref.load_family.",
         epilog=EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -271,13 +271,31 @@ def test_one_file_holds_nothing_out(
     assert None is provenance(out)["held_out"]["worst_permille"]
 
 
-def test_a_capped_weight_is_said(setting: Setting, capsys: pytest.CaptureFixture[str]) -> None:
-    """Counts that no weight can reach."""
+@clause("EST-030")
+def test_a_count_that_no_table_reaches_is_said(setting: Setting, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit 1 and a line that says so; the table is written, with its figures."""
     setting.server.answers += [say(200, {"input_tokens": 8})] + [say(200, {"input_tokens": 9_000})] * 3
+    code, output = setting.run("--family", "claude"), capsys.readouterr()
 
-    assert 0 == setting.run()
-    assert "weights came out above 255 and are 255" in capsys.readouterr().out
-    assert 2 == provenance(setting.out)["fitted"]["below"]
+    assert 1 == code
+    assert "keel-ref: 2 of 2 fitted windows lie below their count" in output.err
+    assert "of the weights came out above 255, the largest that a table holds, and are 255" in output.out
+    assert (2, 2) == (provenance(setting.out)["fitted"]["below"], provenance(setting.out)["unreachable_windows"])
+
+
+@clause("EST-030")
+def test_capped_weights_do_not_break_the_promise(setting: Setting, capsys: pytest.CaptureFixture[str]) -> None:
+    """The others are raised until every fitted window is at or above its count."""
+    counts = [say(200, {"input_tokens": 8})] + [say(200, {"input_tokens": 2_500})] * 3
+    setting.server.answers += counts
+    code, output = setting.run("--family", "claude"), capsys.readouterr()
+    found = provenance(setting.out)
+
+    assert (0, "") == (code, output.err)
+    assert 0 < found["capped_weights"]
+    assert (0, 0) == (found["fitted"]["below"], found["unreachable_windows"])
+    assert 1_000 < found["raised_permille"]
+    assert "are 255; for it the others are raised, times" in output.out
 
 
 def test_counts_of_nothing_fit_nothing(setting: Setting, capsys: pytest.CaptureFixture[str]) -> None:
