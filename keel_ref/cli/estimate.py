@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     """Count what can be counted, and print it; the code says whether all was, and whether it is too much."""
     from keel_ref.cli.estimate_count import Question, count_file
     from keel_ref.cli.estimate_input import NotReadableError, total_bytes
-    from keel_ref.cli.estimate_show import Answer, problem_line, too_many_line, write_json, write_text
+    from keel_ref.cli.estimate_show import Answer, problem_line, remark_lines, too_many_line, write_json, write_text
     from keel_ref.cli.families import read_family
     from keel_ref.cli.options import put
     from keel_ref.cli.progress import watch_bytes
@@ -66,6 +66,7 @@ def run(options: argparse.Namespace) -> int:
     for problem in answer.problems:
         put(problem_line(problem), sys.stderr)
     if not options.quiet:
+        put(remark_lines(answer), sys.stderr)
         put((write_json if options.json else write_text)(answer), sys.stdout)
     if answer.is_too_many:
         put(too_many_line(answer), sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
@@ -15,7 +16,7 @@ from keel_ref.tokens.estimate import estimate_messages
 from keel_ref.tokens.families import Family
 from keel_ref.tokens.json_text import NotJson, parse_json
 from keel_ref.tokens.running import RunningText
-from keel_ref.tokens.transcript import TranscriptEstimate
+from keel_ref.tokens.transcript import BLANKS, TranscriptEstimate
 
 BOUND = "bound"
 DOCUMENTED = "documented"
@@ -51,6 +52,8 @@ class Counted:
     """What could not be taken as it stands. Spec: EST-026."""
     transcripts: Mapping[str, TranscriptEstimate] = field(factory=dict)
     """Of a session file, by method. Spec: EST-033."""
+    remarks: Sequence[str] = ()
+    """What a person should know before trusting the figures."""
 
 
 def count_file(name: str, question: Question, progress: Progress) -> Counted:
@@ -95,6 +98,7 @@ def _count_session(source: Source, question: Question, progress: Progress) -> Co
             method: fast.estimate_transcript(path, method=method, family=question.family) for method in question.methods
         }
         size_bytes = path.stat().st_size
+        remarks = _broken_lines(source.name, path, next(iter(transcripts.values())))
     progress(size_bytes)
     return Counted(
         name=source.name,
@@ -102,7 +106,24 @@ def _count_session(source: Source, question: Question, progress: Progress) -> Co
         size_bytes=size_bytes,
         tokens={method: found.tokens for method, found in transcripts.items()},
         transcripts=transcripts,
+        remarks=remarks,
     )
+
+
+def _broken_lines(name: str, path: Path, found: TranscriptEstimate) -> Sequence[str]:
+    """What to say of lines that are not counted. Raises `NotReadableError` where all are such. Spec: EST-033."""
+    if not found.broken:
+        return ()
+    is_empty = not (found.rows or found.sidechain_rows or found.boundaries or found.attachments)
+    if is_empty and (found.broken == found.lines or found.broken == _written_lines(path)):
+        raise NotReadableError(name, "is no session file, since no line of it is a JSON object; try --as text")
+    return (f"{found.broken:,} of {found.lines:,} lines are no JSON objects and are not counted",)
+
+
+def _written_lines(path: Path) -> int:
+    """Lines that are not blank."""
+    with path.open("rb") as file:
+        return sum(bool(line.removesuffix(b"\n").strip(BLANKS)) for line in file)
 
 
 def _count_messages(source: Source, question: Question, progress: Progress) -> Counted:

@@ -113,6 +113,29 @@ def test_a_session_file_is_known_by_its_rows(tmp_path: Path, capsys: pytest.Capt
     assert "4 lines, 1 broken; 1 boundaries, 0 attachments" in out
 
 
+@clause("EST-033")
+@pytest.mark.parametrize("content", ["hello\n", "\n \nhello\n\n[1]\n", "\xff", '{"type":"user"'])
+def test_a_file_of_broken_lines_is_no_session(tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str) -> None:
+    """Whoever said that it is one is told, with `--quiet` too; 0 tokens would be taken for an answer."""
+    path = plant(tmp_path / "notes.md", content)
+    said = f"keel-ref: {path}: is no session file, since no line of it is a JSON object; try --as text\n"
+
+    assert (2, "", said) == spoken(capsys, "--as", "session", path)
+    assert (2, "", said) == spoken(capsys, "--as", "session", "--quiet", path)
+
+
+@clause("EST-033")
+def test_broken_lines_of_a_session_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On stderr, also beside JSON; a session whose other lines cost nothing is one all the same."""
+    path = plant(tmp_path / "s.jsonl", f"{ROW}\n{{torn")
+    free = plant(tmp_path / "t.jsonl", '{"type":"mode"}\n\ntorn')
+    said = "1 of {} lines are no JSON objects and are not counted\n"
+
+    assert (0, f"keel-ref: {path}: {said.format(2)}") == spoken(capsys, "--json", path)[::2]
+    assert (0, "", "") == spoken(capsys, "--quiet", path)
+    assert (0, f"keel-ref: {free}: {said.format(3)}") == spoken(capsys, "--as", "session", free)[::2]
+
+
 @pytest.mark.parametrize(
     ("text", "is_one"),
     [
