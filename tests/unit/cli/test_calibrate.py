@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
+from tokenizers import Tokenizer, models
 
 from keel_ref import estimate_text, load_family
 from keel_ref.adapters import anthropic_api
@@ -113,7 +114,9 @@ def test_a_table_for_ones_own_tokenizer(
     fitted = draw([path.read_text(encoding="utf-8") for path in books], 60).fitted
 
     assert 0 == code
-    assert all(counter.count_text(window.text) <= estimate_text(window.text, family=family) for window in fitted)
+    assert all(
+        0 < (counter.count_text(window.text) or 0) <= estimate_text(window.text, family=family) for window in fitted
+    )
     assert f"wrote {out}; use it as --family {out}" in said
     assert 0 == main(["estimate", "--family", str(out), str(books[0])])
     assert "tokens by the bound of mine" in capsys.readouterr().out
@@ -258,6 +261,16 @@ def test_a_dry_run_sends_nothing(
     again = capsys.readouterr().out
     assert "0 calls for the model a-model, about 0 tokens" in again
     assert f"4 counts are in {setting.out}.state already" in again
+
+
+def test_a_tokenizer_that_fails_stops_it(texts: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit 4 with its words, and no traceback."""
+    path, out = tmp_path / "tokenizer.json", tmp_path / "mine.json"
+    Tokenizer(models.WordLevel({"known": 0}, unk_token="[UNK]")).save(str(path))
+    code, _, err = spoken(capsys, *texts, "--tokenizer", path, "--out", out)
+
+    assert (4, 1) == (code, err.count("\n"))
+    assert "stopped at 0 of 3 counts: the tokenizer cannot count this text (WordLevel error" in err
 
 
 def test_one_file_holds_nothing_out(
