@@ -17,8 +17,9 @@ examples:
   keel-ref estimate --as messages request.json      the messages of a request
   keel-ref estimate --method both --json *.md | jq .total
 
-A .jsonl file is taken for a session file when one of its first lines is a row of one; every other file is a text, one
-that counts as JSON under the documented rule if its name ends in .json, .jsonl or .jsonc.
+A .jsonl file, and what comes from standard input or another pipe, is taken for a session file when one of its first
+lines is a row of one; every other file is a text, one that counts as JSON under the documented rule if its name ends in
+.json, .jsonl or .jsonc. --as says otherwise, and it alone makes a list of messages of a file.
 exit: 0 counted, 1 above --max-tokens, 2 wrong usage or a file that cannot be read; 130 broken off"""
 
 

@@ -89,7 +89,9 @@ def _count_text(source: Source, question: Question, progress: Progress) -> Count
         method: int(text.bound() if method == BOUND else text.documented(is_json=is_json))
         for method in question.methods
     }
-    return Counted(name=source.name, kind=source.kind, size_bytes=size_bytes, tokens=tokens)
+    return Counted(
+        name=source.name, kind=source.kind, size_bytes=size_bytes, tokens=tokens, remarks=tuple(source.remarks)
+    )
 
 
 def _count_session(source: Source, question: Question, progress: Progress) -> Counted:

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from keel_ref import estimate_messages, estimate_text, estimate_transcript
 from keel_ref.cli import estimate_input, main, progress
-from keel_ref.cli.estimate_input import Source, chunks, is_session, pieces
+from keel_ref.cli.estimate_input import Source, chunks, pieces
+from keel_ref.cli.estimate_sniff import beginning_of_object, is_session
 from keel_ref.conformance.marks import clause
 from keel_ref.text import utf8_form
 
@@ -141,7 +142,12 @@ def test_broken_lines_of_a_session_are_said(tmp_path: Path, capsys: pytest.Captu
     [
         (ROW, True),
         (BOUNDARY, True),
-        ('\n \n{"type":"queue-operation","sessionId":"x"}\n', True),
+        ('\n \n{"type":"mode","sessionId":"x"}\n', True),
+        ('{"type":"queue-operation","operation":"enqueue"}', True),
+        ('{"type":"file-history-snapshot","messageId":"x","snapshot":{}}', True),
+        ('{"type":"summary","summary":"text","leafUuid":"x"}', True),
+        ('{"type":"summary","summary":"text"}', False),
+        ('{"type":["user"],"sessionId":"x"}', False),
         ('{"type":"user"}', False),
         ('{"type":"user","message":"text"}', False),
         ('{"text":"a"}\n{"text":"b"}', False),
@@ -155,6 +161,105 @@ def test_what_is_taken_for_a_session(text: str, is_one: bool) -> None:
     """One of the first twenty lines that are not blank is a row of one; JSON lines of anything else are none."""
 
     assert is_one == is_session(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ('{"type":"user","message":{"role":"user","content":"1234', True),
+        ('{"parentUuid":null,"n":1.5,"sessionId":"x","message":{"role":"user","content":[{"type":"im', True),
+        ('{"parentUuid":null,"sessionId":"x","type":"progress","data":{"', True),
+        ('{ "type" : "file-history-snapshot" , "snapshot":{"a', True),
+        (f'{ROW}\n{{"text":"a', True),
+        ('{"text":"a"}\n{"type":"user","message":{"role', True),
+        ("[]\n" * 20 + '{"type":"user","message":{"role', False),
+        ('{"type":"user","message":"text', False),
+        ('{"type":"us', False),
+        ('{"text":{"type":"user","message":{}', False),
+        ('{"text":"a', False),
+        ("[[[", False),
+        ('{"a":' + "[" * 100_000, False),
+        ("", False),
+    ],
+)
+def test_what_a_head_that_is_cut_off_is_taken_for(text: str, is_one: bool) -> None:
+    """The lines that are whole decide, and the beginning of the one that is not."""
+
+    assert is_one == is_session(text.encode(), is_whole=False)
+
+
+@given(
+    row=st.dictionaries(st.text(max_size=4), st.text(max_size=4) | st.integers() | st.just({"a": [{}]}), max_size=4),
+    end=st.integers(0, 80),
+)
+def test_the_beginning_of_an_object_says_nothing_that_is_not_there(row: dict[str, Any], end: int) -> None:
+    """Every text that it says stands in the whole; of the whole it says all."""
+    form = json.dumps(row, ensure_ascii=False)
+
+    assert row == beginning_of_object(form)
+    for key, value in beginning_of_object(form[:end]).items():
+        assert type(row[key]) is type(value)
+        assert value in ({}, row[key]) or isinstance(value, int)
+
+
+@clause("EST-033")
+def test_a_first_row_that_is_larger_than_the_head_is_a_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A picture in the first message changes nothing, in a file or in a pipe."""
+    picture = {"type": "image", "source": {"type": "base64", "data": "A" * 1_200_000}}
+    row = {"parentUuid": None, "sessionId": "x", "type": "user", "message": {"role": "user", "content": [picture]}}
+    path = plant(tmp_path / "s.jsonl", f"{json.dumps(row)}\n{ROW}\n")
+    code, out, err = spoken(capsys, "--method", "documented", path)
+
+    assert (0, "") == (code, err)
+    assert "  session   " in out
+    assert out.splitlines()[-2].startswith("     2,002  ")
+
+
+@clause("EST-033")
+def test_a_pipe_is_looked_at_too(capsys: pytest.CaptureFixture[str], stdin: io.BytesIO) -> None:
+    """Standard input, and a pipe that has a name as a shell gives it for `<(...)`."""
+    stdin.write(f"{ROW}\n{ROW}".encode())
+    stdin.seek(0)
+    (piped,) = answer(capsys)["files"]
+    reader, writer = os.pipe()
+    os.write(writer, ROW.encode())
+    os.close(writer)
+    (substituted,) = answer(capsys, f"/dev/fd/{reader}")["files"]
+    os.close(reader)
+
+    assert ("session", 2) == (piped["kind"], piped["session"]["rows"])
+    assert ("session", 1) == (substituted["kind"], substituted["session"]["rows"])
+
+
+def test_a_terminal_is_asked_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is typed ends with one Ctrl-D."""
+
+    class Typed(io.BytesIO):
+        ends = 0
+
+        def read(self, size: int | None = -1) -> bytes:
+            found = super().read(size)
+            Typed.ends += len(found) < (size or 0)
+            return found
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Typed(b"12345678")))
+
+    assert {"documented": 2} == answer(capsys, "--method", "documented", "-")["total"]
+    assert 1 == Typed.ends
+
+
+@clause("EST-033")
+def test_jsonl_that_is_no_session_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It counts as a text; whoever thought that it is a session sees it."""
+    path = plant(tmp_path / "a.jsonl", '{"text":"a"}\n')
+    code, out, err = spoken(capsys, path)
+
+    assert 0 == code
+    assert "  json   " in out
+    assert f"keel-ref: {path}: none of its first lines is a row of a session, so it counts as a text of JSON" in err
+    assert "" == spoken(capsys, "--quiet", path)[2]
+    assert "" == spoken(capsys, "--as", "json", path)[2]
+    assert "" == spoken(capsys, plant(tmp_path / "b.jsonl", "\n"))[2]
 
 
 @clause("EST-033")
