@@ -56,7 +56,9 @@ def run(options: argparse.Namespace) -> int:
 
     names = _names(options.files)
     methods = METHODS[:2] if options.method == "both" else (options.method,)
-    question = Question(methods=methods, family=read_family(options.family), kind=options.kind)
+    question = Question(
+        methods=methods, family=read_family(options.family), kind=options.kind, is_shown=not options.quiet
+    )
     answer = Answer(question=question, limit=options.max_tokens)
     with watch_bytes(total_bytes(names)) as progress:
         for name in names:

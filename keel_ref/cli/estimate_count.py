@@ -9,8 +9,9 @@ from typing import Any
 from attrs import field, frozen
 
 from keel_ref import fast
-from keel_ref.cli.estimate_input import NotReadableError, Source, on_disk, opened, pieces
+from keel_ref.cli.estimate_input import NotReadableError, Source, chunks, on_disk, opened, pieces
 from keel_ref.cli.progress import Progress
+from keel_ref.cli.utf8_pieces import Utf8Pieces, not_utf8_remark
 from keel_ref.messages.rows import Reported
 from keel_ref.tokens.estimate import estimate_messages
 from keel_ref.tokens.families import Family
@@ -34,6 +35,8 @@ class Question:
     """The family of the bound."""
     kind: str | None
     """What every file is to be taken for; None: to be found out."""
+    is_shown: bool = True
+    """Whether anybody sees more than the exit code."""
 
 
 @frozen(kw_only=True)
@@ -48,6 +51,8 @@ class Counted:
     """Bytes that were read."""
     tokens: Mapping[str, int]
     """By method."""
+    not_utf8: int = 0
+    """Parts of a text that are no UTF-8, each of which counts as U+FFFD. Spec: EST-001."""
     reported: Sequence[Reported] = ()
     """What could not be taken as it stands. Spec: EST-026."""
     transcripts: Mapping[str, TranscriptEstimate] = field(factory=dict)
@@ -82,15 +87,22 @@ def _count_text(source: Source, question: Question, progress: Progress) -> Count
         size_bytes += more
         progress(more)
 
-    for piece in pieces(source, advance):
+    decoded = Utf8Pieces()
+    for piece in pieces(source, decoded, advance):
         text.add(piece)
     is_json = source.kind == "json"
     tokens = {
         method: int(text.bound() if method == BOUND else text.documented(is_json=is_json))
         for method in question.methods
     }
+    replaced = (not_utf8_remark(decoded.replaced),) if decoded.replaced else ()
     return Counted(
-        name=source.name, kind=source.kind, size_bytes=size_bytes, tokens=tokens, remarks=tuple(source.remarks)
+        name=source.name,
+        kind=source.kind,
+        size_bytes=size_bytes,
+        tokens=tokens,
+        not_utf8=decoded.replaced,
+        remarks=(*source.remarks, *replaced),
     )
 
 
@@ -129,16 +141,29 @@ def _written_lines(path: Path) -> int:
 
 
 def _count_messages(source: Source, question: Question, progress: Progress) -> Counted:
-    name, data = source.name, source.file.read(MESSAGES_CAP_BYTES + 1)
-    if len(data) > MESSAGES_CAP_BYTES:
-        raise NotReadableError(name, f"holds more than {MESSAGES_CAP_BYTES:,} bytes; count it in parts")
-    progress(len(data))
-    rows = _rows(name, data)
+    data = _whole(source, progress)
+    rows = _rows(source.name, data)
+    # what is reported, the same whatever the method, only the model knows; it is slower, so it is not asked in vain
+    model = estimate_messages(rows, method=DOCUMENTED) if question.is_shown else None
     tokens = {
-        method: fast.estimate_messages(rows, method=method, family=question.family) for method in question.methods
+        method: model.tokens
+        if model is not None and method == DOCUMENTED
+        else fast.estimate_messages(rows, method=method, family=question.family)
+        for method in question.methods
     }
-    reported = estimate_messages(rows, method=DOCUMENTED).reported  # the same whatever the method
-    return Counted(name=name, kind=source.kind, size_bytes=len(data), tokens=tokens, reported=reported)
+    reported = () if model is None else model.reported
+    return Counted(name=source.name, kind=source.kind, size_bytes=len(data), tokens=tokens, reported=reported)
+
+
+def _whole(source: Source, progress: Progress) -> bytes:
+    """All bytes of the file. Raises `NotReadableError` for too many."""
+    data = bytearray()
+    for chunk in chunks(source):
+        data += chunk
+        progress(len(chunk))
+        if len(data) > MESSAGES_CAP_BYTES:
+            raise NotReadableError(source.name, f"holds more than {MESSAGES_CAP_BYTES:,} bytes; count it in parts")
+    return bytes(data)
 
 
 def _rows(name: str, data: bytes) -> list[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import stat
 import sys
@@ -16,6 +15,7 @@ from attrs import frozen
 
 from keel_ref.cli.estimate_sniff import is_session
 from keel_ref.cli.progress import Progress
+from keel_ref.cli.utf8_pieces import Utf8Pieces
 from keel_ref.memory.extensions import extension_of
 from keel_ref.tokens.rough import is_json_extension
 
@@ -105,13 +105,12 @@ def _source(name: str, file: BinaryIO, kind: str | None) -> Source:
     return Source(name=name, kind=by_name, file=file, head=head, is_whole=is_whole, remarks=remarks)
 
 
-def pieces(source: Source, progress: Progress) -> Iterator[str]:
+def pieces(source: Source, text: Utf8Pieces, progress: Progress) -> Iterator[str]:
     """The text of the file, cut between characters; broken bytes are mended as in the whole. Spec: EST-001."""
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
     for chunk in chunks(source):
         progress(len(chunk))
-        yield decoder.decode(chunk)
-    yield decoder.decode(b"", final=True)
+        yield text.add(chunk)
+    yield text.add(b"", is_last=True)
 
 
 def chunks(source: Source) -> Iterator[bytes]:

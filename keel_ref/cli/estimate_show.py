@@ -111,6 +111,7 @@ def _entry(answer: Answer, one: Counted, method: str) -> Mapping[str, Any]:
         "path": path_as_wire(one.name),
         "kind": one.kind,
         "bytes": one.size_bytes,
+        "not_utf8": one.not_utf8,
         "tokens": one.tokens[method],
         "method": method,
         "family": answer.question.family.name if method == BOUND else None,

@@ -14,15 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keel_ref import estimate_messages, estimate_text, estimate_transcript
-from keel_ref.cli import estimate_input, main, progress
+from keel_ref.cli import estimate_count, estimate_input, main, progress
 from keel_ref.cli.estimate_input import Source, chunks, pieces
 from keel_ref.cli.estimate_sniff import beginning_of_object, is_session
+from keel_ref.cli.utf8_pieces import Utf8Pieces
 from keel_ref.conformance.marks import clause
 from keel_ref.text import utf8_form
 
 ROW = '{"type":"user","message":{"role":"user","content":"12345678"}}'
 BOUNDARY = '{"type":"system","subtype":"compact_boundary"}'
-KEYS = ["path", "kind", "bytes", "tokens", "method", "family", "reported"]
+FFFD = "\ufffd".encode()
+KEYS = ["path", "kind", "bytes", "not_utf8", "tokens", "method", "family", "reported"]
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str | Path, code: int = 0) -> dict[str, Any]:
@@ -323,6 +325,43 @@ def test_what_is_no_list_of_messages_is_refused(
     assert said in err
 
 
+def test_a_list_that_is_too_large_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As soon as that is seen, and nothing is allocated for what a file might hold."""
+    reads: list[int] = []
+
+    class Counting(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            reads.append(-1 if size is None else size)
+            return super().read(size)
+
+    monkeypatch.setattr(estimate_count, "MESSAGES_CAP_BYTES", 9)
+    monkeypatch.setattr(estimate_input, "CHUNK_BYTES", 4)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Counting(b"[1,2,3,4,5,6,7,8]")))
+    code, _, err = spoken(capsys, "--as", "messages", "-")
+
+    assert 2 == code
+    assert "holds more than 9 bytes; count it in parts" in err
+    assert [4, 4, 4] == reads
+    assert 0 == spoken(capsys, "--as", "messages", plant(tmp_path / "a", "[1,2,3,4]"))[0]
+
+
+def test_what_nobody_sees_is_not_looked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With `--quiet` the fast count is all; the verdict is the same."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("the model is slower")
+
+    path = plant(tmp_path / "m.json", json.dumps([{"role": "user", "content": "x" * 12}, None]))
+    monkeypatch.setattr(estimate_count, "estimate_messages", fail)
+
+    words = ("--as", "messages", "--method", "documented", "--quiet", "--max-tokens")
+    assert [1, 0] == [spoken(capsys, *words, limit, path)[0] for limit in ("2", "3")]
+
+
 @pytest.mark.parametrize(("limit", "code"), [(3, 0), (2, 1), (4, 0), (0, 1)])
 def test_the_limit_is_passed_at_and_failed_above(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], limit: int, code: int
@@ -412,6 +451,27 @@ def test_bytes_that_are_not_utf8_are_mended(tmp_path: Path, capsys: pytest.Captu
     assert {method: estimate_text(content, method=method) for method in ("bound", "documented")} == total
 
 
+@clause("EST-001")
+@pytest.mark.parametrize(
+    ("content", "parts", "said"),
+    [
+        (b"\xff\xfe\xe4\xb8", 3, "3 parts of it are no UTF-8"),
+        (b"a\xed\xa0\x80b", 3, "3 parts of it are no UTF-8"),
+        (b"caf\xe9 \xef\xbf\xbd", 1, "1 part of it is no UTF-8"),
+        ("naïve \ufffd".encode(), 0, None),
+    ],
+)
+def test_bytes_that_are_not_utf8_are_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, parts: int, said: str | None
+) -> None:
+    """How many parts were replaced, on stderr and in the JSON; a U+FFFD that was written is none."""
+    path = plant(tmp_path / "a.txt", content)
+
+    assert ("" if said is None else f"keel-ref: {path}: {said}\n") == spoken(capsys, path)[2]
+    assert parts == answer(capsys, path)["files"][0]["not_utf8"]
+    assert "" == spoken(capsys, "--quiet", path)[2]
+
+
 @clause("EST-025")
 def test_one_huge_line_is_a_text_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No line end in megabytes, in a file that could be a session."""
@@ -422,14 +482,23 @@ def test_one_huge_line_is_a_text_like_any_other(tmp_path: Path, capsys: pytest.C
 
 
 @clause("EST-001", "EST-031")
-@given(data=st.binary(max_size=40) | st.text(max_size=20).map(utf8_form), size=st.integers(1, 7))
+@given(
+    data=st.binary(max_size=40)
+    | st.text(max_size=20).map(utf8_form)
+    | st.lists(st.sampled_from([FFFD, b"\xff", b"\xef", b"\xef\xbf", b"a"]), max_size=20).map(b"".join),
+    size=st.integers(1, 7),
+)
 def test_pieces_are_the_whole(data: bytes, size: int) -> None:
     """However the bytes are cut, the pieces joined are the text that the bytes say."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(estimate_input, "CHUNK_BYTES", size)
         source = Source(name="a", kind="text", file=io.BytesIO(data[2:]), head=data[:2])
 
-        assert data.decode("utf-8", "replace") == "".join(pieces(source, lambda _: None))
+        text = Utf8Pieces()
+        whole = data.decode("utf-8", "replace")
+
+        assert whole == "".join(pieces(source, text, lambda _: None))
+        assert data.count(FFFD) + text.replaced == whole.count("\ufffd")
         source.file.seek(0)
         assert all(len(chunk) <= max(size, 2) for chunk in chunks(source))
 
