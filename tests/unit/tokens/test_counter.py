@@ -31,6 +31,16 @@ def test_what_is_no_count_gives_the_estimate(answer: Any) -> None:
     assert (2, False) == (got.tokens, got.is_exact)
 
 
+@clause("EST-022", "MSG-002")
+def test_the_view_is_counted() -> None:
+    """The rows from the last boundary on, by a counter as by an estimate."""
+    rows = [*ROWS, {"role": "system", "subtype": "compact_boundary"}, *ROWS]
+    counter = ScriptedCounter([5])
+
+    assert (5, 2) == (count_or_estimate(rows, counter).tokens, count_or_estimate(rows).tokens)
+    assert [rows[1:]] == counter.asked
+
+
 @clause("EST-022")
 def test_without_a_counter_there_is_none() -> None:
     """The same as one that is always unavailable, by either method."""
