@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from typing import Any
 
 import attrs
 
+from keel_ref.cli.calibrate_check import written_whole
 from keel_ref.cli.calibrate_run import PROBE, Job
 from keel_ref.cli.memory_text import visible
 from keel_ref.cli.options import put
@@ -119,12 +119,6 @@ def _ratio(permille: int | None) -> str:
 
 def _replace(path: Path, text: str) -> None:
     """Write the file whole or not at all. Raises `UsageError`."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        try:
-            beside.write_text(text, encoding="utf-8")
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
-    except OSError as error:
-        raise UsageError(f"--out {path}: cannot be written ({error.strerror or error})") from error
+    with written_whole(path) as beside:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
