@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 
 from attrs import frozen
 
-from keel_ref.cli.options import Subparsers, drop_output
+from keel_ref.cli.options import Subparsers, drop_output, put
 from keel_ref.conformance.compare import plain_text
 from keel_ref.conformance.exits import ExitCode, SuiteError, UsageError
 from keel_ref.conformance.faults import SpecFault
@@ -62,7 +62,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _mind_signals()
     _mend_streams()
     try:
-        return _run(list(sys.argv[1:] if arguments is None else arguments))
+        try:
+            return _run(list(sys.argv[1:] if arguments is None else arguments))
+        finally:
+            put("", sys.stdout)  # a help too is written now, while a failure can still be told
     except BrokenPipeError:  # whoever read our output has gone
         drop_output(sys.stdout)
         return _NO_READER

@@ -80,7 +80,10 @@ def is_terminal() -> bool:
 
 
 def put(text: str, stream: IO[str] | None) -> None:
-    """Write a text whose reader may have gone; a verdict stands, whether anybody reads it or not."""
+    """Write a text whose reader may have gone; a verdict stands, whether anybody reads it or not.
+
+    Raises `UsageError` where it cannot be written for another reason, such as a disk that is full.
+    """
     if stream is None:  # closed before we were started
         return
     try:
@@ -88,6 +91,10 @@ def put(text: str, stream: IO[str] | None) -> None:
         stream.flush()
     except BrokenPipeError:
         drop_output(stream)
+    except OSError as error:
+        drop_output(stream)
+        problem = f"what was found cannot be written ({error.strerror or error})"
+        raise UsageError(f"{problem}; send the output to where there is room") from error
 
 
 def drop_output(stream: IO[str]) -> None:

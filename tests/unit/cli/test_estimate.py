@@ -570,3 +570,25 @@ def test_a_reader_who_has_gone_is_no_failure(tmp_path: Path) -> None:
     os.close(writer)
 
     assert (0, b"") == (done.returncode, done.stderr)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("words", [["{path}"], ["--json", "{path}"], ["--help"]])
+def test_a_full_device_is_said_in_one_line(tmp_path: Path, words: list[str]) -> None:
+    """Exit 2, since the answer has reached nobody, and no traceback."""
+    path = str(plant(tmp_path / "a", "x" * 12))
+    command = [sys.executable, "-m", "keel_ref.cli", "estimate", *(word.format(path=path) for word in words)]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+
+    assert (2, 1) == (done.returncode, done.stderr.count(b"\n"))
+    assert b"keel-ref: what was found cannot be written (No space left on device); send" in done.stderr
+
+
+def test_a_backend_that_there_is_not_is_said_in_one_line(tmp_path: Path) -> None:
+    """Exit 2, with the variable and what it may say."""
+    command = [sys.executable, "-m", "keel_ref.cli", "estimate", str(plant(tmp_path / "a", "x"))]
+    done = subprocess.run(command, env={**os.environ, "KEEL_REF_NATIVE": "bogus"}, capture_output=True, check=False)
+
+    assert (2, b"") == (done.returncode, done.stdout)
+    assert b"keel-ref: KEEL_REF_NATIVE: 'bogus' is none of auto, require and never; set one\n" == done.stderr
