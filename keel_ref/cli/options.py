@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from typing import IO, TypeAlias
 
@@ -71,6 +72,17 @@ def filled(text: str) -> str:
 def split_commas(texts: Sequence[str]) -> tuple[str, ...]:
     """Words of options that may be repeated, or written as one list with commas."""
     return tuple(part for text in texts for part in text.split(",") if part)
+
+
+class Paragraphs(argparse.HelpFormatter):
+    """Fills the paragraphs of a description or epilog; one with an indented line, such as a list, stays as it is."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        filler = textwrap.TextWrapper(width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+        return "\n\n".join(
+            paragraph if "\n " in paragraph else filler.fill(" ".join(paragraph.split()))
+            for paragraph in text.split("\n\n")
+        )
 
 
 def is_terminal() -> bool:

@@ -20,6 +20,7 @@ from keel_ref.cli.estimate_sniff import beginning_of_object, is_session
 from keel_ref.cli.utf8_pieces import Utf8Pieces
 from keel_ref.conformance.marks import clause
 from keel_ref.text import utf8_form
+from keel_ref.tokens import FAMILIES
 
 ROW = '{"type":"user","message":{"role":"user","content":"12345678"}}'
 BOUNDARY = '{"type":"system","subtype":"compact_boundary"}'
@@ -592,3 +593,30 @@ def test_a_backend_that_there_is_not_is_said_in_one_line(tmp_path: Path) -> None
 
     assert (2, b"") == (done.returncode, done.stdout)
     assert b"keel-ref: KEEL_REF_NATIVE: 'bogus' is none of auto, require and never; set one\n" == done.stderr
+
+
+@pytest.mark.parametrize("verb", ["estimate", "calibrate"])
+@pytest.mark.parametrize("columns", [60, 100])
+def test_the_help_names_the_families_and_fits_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, verb: str, columns: int
+) -> None:
+    """Every family, the exit codes, and no line that is too long but those of examples."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    with pytest.raises(SystemExit):
+        main([verb, "--help"])
+    out = capsys.readouterr().out
+    words = out.replace(",", " ").replace(")", " ").split()
+
+    assert [] == [name for name in FAMILIES if name not in words]
+    assert [] == [line for line in out.splitlines() if len(line) > columns and not line.startswith("  ")]
+    assert "\n  2    wrong usage, " in out
+
+
+def test_the_help_says_what_a_file_is_taken_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """The rule by which a session is found, and that messages have to be said."""
+    with pytest.raises(SystemExit):
+        main(["estimate", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+
+    assert "for a session file when one of its first lines is a row of one" in said
+    assert "Nothing is taken for a list of messages unless --as messages says so" in said
