@@ -10,6 +10,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
@@ -88,8 +89,9 @@ def _tell(error: Exception) -> ExitCode:
         case _:
             traceback.print_exception(error)
             lines, code = ["keel-ref: internal error; the fault is ours"], ExitCode.SUITE
-    for line in lines:
-        print(plain_text(line), file=sys.stderr)
+    with suppress(OSError):  # whom nothing can be told still gets the code
+        for line in lines:
+            print(plain_text(line), file=sys.stderr)
     return code
 
 

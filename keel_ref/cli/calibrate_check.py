@@ -42,9 +42,12 @@ def check_is_writable(state: str | None) -> None:
     """Refuse a state file to which no count can be added. Raises `UsageError`."""
     if state is None:
         return
+    is_new = not os.path.lexists(state)
     try:
         with Path(state).open("ab"):
             pass
+        if is_new:
+            Path(state).unlink()
     except OSError as error:
         raise UsageError(
             f"--state {state}: cannot be written ({error.strerror or error}); name another, where the counts are kept"

@@ -283,6 +283,7 @@ def test_a_missing_key_is_said_before_anything_is_counted(
         code, err = setting.run(), capsys.readouterr().err
     assert (2, 0) == (code, setting.asked)
     assert "keel-ref: there is no key for the provider; set ANTHROPIC_API_KEY, or count with --tokenizer FILE\n" == err
+    assert [] == [path for path in setting.out.parent.iterdir() if "mine" in path.name]
 
     assert 0 == setting.run()
     with monkeypatch.context() as patch:
