@@ -48,7 +48,7 @@ def _choose_backend(wanted: str) -> Literal["native", "python"]:
                 return "python"
             return "native"
         case _:
-            raise ValueError(f"KEEL_REF_NATIVE must be auto, require or never, not {wanted!r}")
+            raise InvalidArgumentError("KEEL_REF_NATIVE", f"{wanted!r} is none of auto, require and never; set one")
 
 
 BACKEND: Final = _choose_backend(os.environ.get("KEEL_REF_NATIVE") or "auto")

@@ -1,9 +1,10 @@
-"""The world as the rules see it: one file tree, read only. Adapters answer; rules never touch a disk."""
+"""The world as the rules see it: a file tree, read only, and whoever counts tokens exactly. Adapters answer."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from attrs import frozen
 
@@ -78,3 +79,24 @@ class Tree(Protocol):
 
     def modified(self, path: str) -> int | Refusal:
         """Time of modification; larger is newer. Only the order has a meaning."""
+
+
+class TokenCounter(Protocol):
+    """Somebody who can count a list of rows exactly, and sometimes cannot. Spec: EST-022.
+
+    All rows of the list count but those that are never sent (EST-012); a boundary among them changes nothing. No call
+    raises for what goes wrong on its way: it answers None, which is `unavailable`.
+    """
+
+    def count(self, messages: Sequence[Any]) -> int | None:
+        """Tokens of the rows, a whole number of at least 0; None where there is no count."""
+
+
+class TextCounter(Protocol):
+    """The same for one text."""
+
+    last_problem: str | None
+    """Why the last answer was None."""
+
+    def count_text(self, text: str) -> int | None:
+        """Tokens of one text; None where there is no count."""

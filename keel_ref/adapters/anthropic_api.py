@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from types import TracebackType
 from typing import Any, Final, Self
+from urllib.parse import urlsplit
 
 from attrs import define, field
 
 from keel_ref.adapters.extras import import_extra
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.messages.prepare import prepare_messages
+from keel_ref.messages.rows import SILENT, role_of, rows_of
 from keel_ref.tokens.counter import is_count
 
 TIMEOUT_SECONDS: Final = 30.0
@@ -24,6 +27,8 @@ WAIT_CAP_SECONDS: Final = 60.0
 """The longest wait that a server may ask for; one that asks for more is unavailable."""
 FIRST_WAIT_SECONDS: Final = 0.5
 """Wait before the first retry where the server names none; it doubles from there."""
+KEY_HEADERS: Final = frozenset({"authorization", "x-api-key"})
+"""Either says who asks."""
 PASSING: Final = frozenset({408, 409, 429})
 """Refusals that pass, beside everything from 500 on."""
 
@@ -55,15 +60,24 @@ class ApiCounter:
     def count(self, messages: Sequence[Any]) -> int | None:
         """Tokens of the request that the rows make, framing and all; 0 where nothing would be sent. Spec: EST-022.
 
-        Raises `InvalidArgumentError` for what is no list.
+        `prepare` would take the view from the last boundary on. Here the whole list counts, as in every counter: give
+        the view where that is meant, as `count_or_estimate` does. Raises `InvalidArgumentError` for what is no list.
         """
-        prepared = prepare_messages(messages).messages
+        rows = [row for row in rows_of(messages) if role_of(row) not in SILENT]  # [EST-012] among them the boundaries
+        prepared = prepare_messages(rows).messages
         self.last_problem = None
         return self._ask(prepared) if prepared else 0
 
     def count_text(self, text: str) -> int | None:
         """Tokens of a request with this text as the one message, framing and all."""
         return self._ask([{"role": "user", "content": text}])
+
+    @property
+    def has_key(self) -> bool:
+        """Whether the client has anything to say who asks."""
+        headers: Mapping[str, object] = self.client.default_headers
+        is_named = any(name.lower() in KEY_HEADERS and isinstance(value, str) for name, value in headers.items())
+        return is_named or getattr(self.client, "credentials", None) is not None
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -135,11 +149,27 @@ def connect(
     `MissingPackageError` without the package `anthropic`, `InvalidArgumentError` for settings that it refuses.
     """
     package = import_extra("anthropic", "api")
+    address = os.environ.get("ANTHROPIC_BASE_URL") or None if base_url is None else base_url
+    if address is not None and not is_address(address):
+        raise InvalidArgumentError(
+            "base_url",
+            f"{address!r} is no address; write one such as https://HOST, or leave it (ANTHROPIC_BASE_URL) out",
+        )
     try:
         client = package.Anthropic(base_url=base_url, timeout=timeout_seconds, max_retries=0)  # it is we who retry
     except (package.AnthropicError, TypeError, ValueError) as error:
         raise InvalidArgumentError("anthropic", f"its settings cannot be used ({_one_line(str(error))})") from error
     return ApiCounter(model=model, client=client, retries=retries, max_requests=max_requests)
+
+
+def is_address(url: str) -> bool:
+    """Whether a request can be sent there: http or https, a host, and a port that there is."""
+    try:
+        parts = urlsplit(url)
+        is_complete = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that there is not, a bracket that is not closed
+        return False
+    return is_complete and url.isprintable() and " " not in url
 
 
 def _wait_seconds(error: Exception, retry: int) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
@@ -34,10 +34,17 @@ class TokenizerCounter:
     last_problem: str | None = field(default=None, init=False)
     """Why the last answer was None."""
 
-    def count_text(self, text: str) -> int:
-        """Tokens of one text. A lone surrogate, which no tokenizer takes, counts as U+FFFD; so it would be sent."""
-        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-        return len(self.tokenizer.encode(whole, add_special_tokens=self.adds_special_tokens).ids)
+    def count_text(self, text: str) -> int | None:
+        """Tokens of one text; None where the package fails on it. Spec: EST-022.
+
+        A lone surrogate, which no tokenizer takes, counts as U+FFFD; so it would be sent.
+        """
+        self.last_problem = None
+        try:
+            return self._encoded(text)
+        except _UncountableError as error:
+            self.last_problem = str(error)
+            return None
 
     def count(self, messages: Sequence[Any]) -> int | None:
         """Tokens of the texts of the rows; None where a picture or a document is among them. Spec: EST-022.
@@ -45,13 +52,24 @@ class TokenizerCounter:
         Raises `InvalidArgumentError` for what is no list.
         """
         rows = rows_of(messages)
-        counter = RowCounter(_ExactMeasure(self))
+        counter = RowCounter(_ExactMeasure(self._encoded))
         self.last_problem = None
         try:
             return sum(counter.count(index, row) for index, row in enumerate(rows))
         except (_UncountableError, NotSerialisableError) as error:
             self.last_problem = str(error)
             return None
+
+    def _encoded(self, text: str) -> int:
+        """Tokens of one text. Raises `_UncountableError`."""
+        whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        try:
+            return len(self.tokenizer.encode(whole, add_special_tokens=self.adds_special_tokens).ids)
+        except (KeyboardInterrupt, SystemExit, GeneratorExit):
+            raise
+        except BaseException as error:  # bare ones, and panics, which are not even an Exception
+            words = " ".join(str(error).split()) or type(error).__name__
+            raise _UncountableError(f"the tokenizer cannot count this text ({words})") from error
 
 
 def load_tokenizer(path: str | os.PathLike[str], *, adds_special_tokens: bool = False) -> TokenizerCounter:
@@ -79,14 +97,15 @@ def load_tokenizer(path: str | os.PathLike[str], *, adds_special_tokens: bool = 
 
 
 class _UncountableError(Exception):
-    """Something that is no text."""
+    """Something that is no text, or that the tokenizer fails on."""
 
 
 @frozen
 class _ExactMeasure:
     """The walk over blocks with exact counts in the place of an estimate."""
 
-    counter: TokenizerCounter
+    encoded: Callable[[str], int]
+    """Tokens of one text."""
 
     @property
     def media(self) -> int:
@@ -105,12 +124,12 @@ class _ExactMeasure:
 
     def text(self, text: str) -> int:
         """One text."""
-        return self.counter.count_text(text)
+        return self.encoded(text)
 
     def result_text(self, text: str) -> int:
         """The same."""
-        return self.counter.count_text(text)
+        return self.encoded(text)
 
     def call(self, name: str, input_form: str, call_id: str) -> int:  # noqa: ARG002 (ids do not count)
         """Two texts."""
-        return self.counter.count_text(name) + self.counter.count_text(input_form)
+        return self.encoded(name) + self.encoded(input_form)

@@ -10,12 +10,13 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
 from attrs import frozen
 
-from keel_ref.cli.options import Subparsers, drop_output
+from keel_ref.cli.options import Subparsers, drop_output, put
 from keel_ref.conformance.compare import plain_text
 from keel_ref.conformance.exits import ExitCode, SuiteError, UsageError
 from keel_ref.conformance.faults import SpecFault
@@ -62,7 +63,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _mind_signals()
     _mend_streams()
     try:
-        return _run(list(sys.argv[1:] if arguments is None else arguments))
+        try:
+            return _run(list(sys.argv[1:] if arguments is None else arguments))
+        finally:
+            put("", sys.stdout)  # a help too is written now, while a failure can still be told
     except BrokenPipeError:  # whoever read our output has gone
         drop_output(sys.stdout)
         return _NO_READER
@@ -85,8 +89,9 @@ def _tell(error: Exception) -> ExitCode:
         case _:
             traceback.print_exception(error)
             lines, code = ["keel-ref: internal error; the fault is ours"], ExitCode.SUITE
-    for line in lines:
-        print(plain_text(line), file=sys.stderr)
+    with suppress(OSError):  # whom nothing can be told still gets the code
+        for line in lines:
+            print(plain_text(line), file=sys.stderr)
     return code
 
 

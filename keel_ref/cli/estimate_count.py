@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
 
 from keel_ref import fast
-from keel_ref.cli.estimate_input import NotReadableError, Source, on_disk, opened, pieces
+from keel_ref.cli.estimate_input import NotReadableError, Source, chunks, on_disk, opened, pieces
 from keel_ref.cli.progress import Progress
+from keel_ref.cli.utf8_pieces import Utf8Pieces, not_utf8_remark
 from keel_ref.messages.rows import Reported
 from keel_ref.tokens.estimate import estimate_messages
 from keel_ref.tokens.families import Family
 from keel_ref.tokens.json_text import NotJson, parse_json
 from keel_ref.tokens.running import RunningText
-from keel_ref.tokens.transcript import TranscriptEstimate
+from keel_ref.tokens.transcript import BLANKS, TranscriptEstimate
 
 BOUND = "bound"
 DOCUMENTED = "documented"
@@ -33,6 +35,8 @@ class Question:
     """The family of the bound."""
     kind: str | None
     """What every file is to be taken for; None: to be found out."""
+    is_shown: bool = True
+    """Whether anybody sees more than the exit code."""
 
 
 @frozen(kw_only=True)
@@ -47,10 +51,14 @@ class Counted:
     """Bytes that were read."""
     tokens: Mapping[str, int]
     """By method."""
+    not_utf8: int = 0
+    """Parts of a text that are no UTF-8, each of which counts as U+FFFD. Spec: EST-001."""
     reported: Sequence[Reported] = ()
     """What could not be taken as it stands. Spec: EST-026."""
     transcripts: Mapping[str, TranscriptEstimate] = field(factory=dict)
     """Of a session file, by method. Spec: EST-033."""
+    remarks: Sequence[str] = ()
+    """What a person should know before trusting the figures."""
 
 
 def count_file(name: str, question: Question, progress: Progress) -> Counted:
@@ -79,14 +87,23 @@ def _count_text(source: Source, question: Question, progress: Progress) -> Count
         size_bytes += more
         progress(more)
 
-    for piece in pieces(source, advance):
+    decoded = Utf8Pieces()
+    for piece in pieces(source, decoded, advance):
         text.add(piece)
     is_json = source.kind == "json"
     tokens = {
         method: int(text.bound() if method == BOUND else text.documented(is_json=is_json))
         for method in question.methods
     }
-    return Counted(name=source.name, kind=source.kind, size_bytes=size_bytes, tokens=tokens)
+    replaced = (not_utf8_remark(decoded.replaced),) if decoded.replaced else ()
+    return Counted(
+        name=source.name,
+        kind=source.kind,
+        size_bytes=size_bytes,
+        tokens=tokens,
+        not_utf8=decoded.replaced,
+        remarks=(*source.remarks, *replaced),
+    )
 
 
 def _count_session(source: Source, question: Question, progress: Progress) -> Counted:
@@ -95,6 +112,7 @@ def _count_session(source: Source, question: Question, progress: Progress) -> Co
             method: fast.estimate_transcript(path, method=method, family=question.family) for method in question.methods
         }
         size_bytes = path.stat().st_size
+        remarks = _broken_lines(source.name, path, next(iter(transcripts.values())))
     progress(size_bytes)
     return Counted(
         name=source.name,
@@ -102,20 +120,50 @@ def _count_session(source: Source, question: Question, progress: Progress) -> Co
         size_bytes=size_bytes,
         tokens={method: found.tokens for method, found in transcripts.items()},
         transcripts=transcripts,
+        remarks=remarks,
     )
 
 
+def _broken_lines(name: str, path: Path, found: TranscriptEstimate) -> Sequence[str]:
+    """What to say of lines that are not counted. Raises `NotReadableError` where all are such. Spec: EST-033."""
+    if not found.broken:
+        return ()
+    is_empty = not (found.rows or found.sidechain_rows or found.boundaries or found.attachments)
+    if is_empty and (found.broken == found.lines or found.broken == _written_lines(path)):
+        raise NotReadableError(name, "is no session file, since no line of it is a JSON object; try --as text")
+    return (f"{found.broken:,} of {found.lines:,} lines are no JSON objects and are not counted",)
+
+
+def _written_lines(path: Path) -> int:
+    """Lines that are not blank."""
+    with path.open("rb") as file:
+        return sum(bool(line.removesuffix(b"\n").strip(BLANKS)) for line in file)
+
+
 def _count_messages(source: Source, question: Question, progress: Progress) -> Counted:
-    name, data = source.name, source.file.read(MESSAGES_CAP_BYTES + 1)
-    if len(data) > MESSAGES_CAP_BYTES:
-        raise NotReadableError(name, f"holds more than {MESSAGES_CAP_BYTES:,} bytes; count it in parts")
-    progress(len(data))
-    rows = _rows(name, data)
+    data = _whole(source, progress)
+    rows = _rows(source.name, data)
+    # what is reported, the same whatever the method, only the model knows; it is slower, so it is not asked in vain
+    model = estimate_messages(rows, method=DOCUMENTED) if question.is_shown else None
     tokens = {
-        method: fast.estimate_messages(rows, method=method, family=question.family) for method in question.methods
+        method: model.tokens
+        if model is not None and method == DOCUMENTED
+        else fast.estimate_messages(rows, method=method, family=question.family)
+        for method in question.methods
     }
-    reported = estimate_messages(rows, method=DOCUMENTED).reported  # the same whatever the method
-    return Counted(name=name, kind=source.kind, size_bytes=len(data), tokens=tokens, reported=reported)
+    reported = () if model is None else model.reported
+    return Counted(name=source.name, kind=source.kind, size_bytes=len(data), tokens=tokens, reported=reported)
+
+
+def _whole(source: Source, progress: Progress) -> bytes:
+    """All bytes of the file. Raises `NotReadableError` for too many."""
+    data = bytearray()
+    for chunk in chunks(source):
+        data += chunk
+        progress(len(chunk))
+        if len(data) > MESSAGES_CAP_BYTES:
+            raise NotReadableError(source.name, f"holds more than {MESSAGES_CAP_BYTES:,} bytes; count it in parts")
+    return bytes(data)
 
 
 def _rows(name: str, data: bytes) -> list[Any]:

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from attrs import frozen
 
+from keel_ref.cli.estimate_sniff import is_session
 from keel_ref.cli.progress import Progress
+from keel_ref.cli.utf8_pieces import Utf8Pieces
 from keel_ref.memory.extensions import extension_of
-from keel_ref.messages.rows import BOUNDARY_SUBTYPE
 from keel_ref.tokens.rough import is_json_extension
-from keel_ref.tokens.transcript import BLANKS, parse_line
 
 CHUNK_BYTES = 4 * 1024 * 1024
 """What is read at once."""
 HEAD_BYTES = 1024 * 1024
-"""How far into a .jsonl file a row of a session is looked for."""
-HEAD_LINES = 20
-"""How many lines of it are looked at."""
+"""How far into a .jsonl file, or into a pipe, a row of a session is looked for."""
+NO_SESSION = "none of its first lines is a row of a session, so it counts as a text of JSON; --as session counts rows"
+"""Said of a .jsonl file."""
 STDIN = "-"
 
 
@@ -49,8 +48,12 @@ class Source:
     """`text`, `json`, `session` or `messages`."""
     file: BinaryIO
     """Where it goes on."""
-    head: bytes
+    head: bytes = b""
     """What had to be read to find the kind out."""
+    is_whole: bool = False
+    """Whether that is all there is; then a terminal is not asked again."""
+    remarks: Sequence[str] = ()
+    """What a person should know of how the kind was found."""
 
 
 @contextmanager
@@ -88,43 +91,33 @@ def total_bytes(names: list[str]) -> int:
 
 
 def _source(name: str, file: BinaryIO, kind: str | None) -> Source:
+    if kind is not None:
+        return Source(name=name, kind=kind, file=file)
     extension = None if name == STDIN else extension_of(Path(name).name)
-    head = file.read(HEAD_BYTES) if kind is None and extension == "jsonl" else b""
-    if kind is None:
-        by_name = "json" if is_json_extension(extension) else "text"  # [EST-003]
-        kind = "session" if is_session(head) else by_name
-    return Source(name=name, kind=kind, file=file, head=head)
+    by_name = "json" if is_json_extension(extension) else "text"  # [EST-003]
+    if extension != "jsonl" and name != STDIN and stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return Source(name=name, kind=by_name, file=file)
+    head = file.read(HEAD_BYTES)
+    is_whole = len(head) < HEAD_BYTES
+    if is_session(head, is_whole=is_whole):
+        return Source(name=name, kind="session", file=file, head=head, is_whole=is_whole)
+    remarks = (NO_SESSION,) if extension == "jsonl" and head.strip() else ()
+    return Source(name=name, kind=by_name, file=file, head=head, is_whole=is_whole, remarks=remarks)
 
 
-def is_session(head: bytes) -> bool:
-    """Whether one of the first lines is a row of a session file. Spec: EST-033."""
-    lines = [line for line in head.split(b"\n") if line.strip(BLANKS)]
-    for line in lines[:HEAD_LINES]:
-        row = parse_line(line) or {}
-        kind = row.get("type")
-        if kind in {"user", "assistant"} and isinstance(row.get("message"), dict):
-            return True
-        if kind == "system" and row.get("subtype") == BOUNDARY_SUBTYPE:
-            return True
-        if isinstance(kind, str) and isinstance(row.get("sessionId"), str):
-            return True
-    return False
-
-
-def pieces(source: Source, progress: Progress) -> Iterator[str]:
+def pieces(source: Source, text: Utf8Pieces, progress: Progress) -> Iterator[str]:
     """The text of the file, cut between characters; broken bytes are mended as in the whole. Spec: EST-001."""
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
     for chunk in chunks(source):
         progress(len(chunk))
-        yield decoder.decode(chunk)
-    yield decoder.decode(b"", final=True)
+        yield text.add(chunk)
+    yield text.add(b"", is_last=True)
 
 
 def chunks(source: Source) -> Iterator[bytes]:
     """The bytes of the file, those that were read already first."""
     if source.head:
         yield source.head
-    while chunk := source.file.read(CHUNK_BYTES):
+    while not source.is_whole and (chunk := source.file.read(CHUNK_BYTES)):
         yield chunk
 
 

@@ -45,6 +45,15 @@ def problem_line(problem: NotReadableError) -> str:
     return f"keel-ref: {shown_name(problem.name)}: {clipped(visible(problem.problem))}\n"
 
 
+def remark_lines(answer: Answer) -> str:
+    """Lines for stderr, one a remark."""
+    return "".join(
+        f"keel-ref: {shown_name(one.name)}: {clipped(visible(remark))}\n"
+        for one in answer.counted
+        for remark in one.remarks
+    )
+
+
 def too_many_line(answer: Answer) -> str:
     """One line for stderr."""
     method, tokens = max(answer.totals.items(), key=lambda entry: entry[1])
@@ -102,6 +111,7 @@ def _entry(answer: Answer, one: Counted, method: str) -> Mapping[str, Any]:
         "path": path_as_wire(one.name),
         "kind": one.kind,
         "bytes": one.size_bytes,
+        "not_utf8": one.not_utf8,
         "tokens": one.tokens[method],
         "method": method,
         "family": answer.question.family.name if method == BOUND else None,

@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from typing import IO, TypeAlias
 
@@ -73,6 +74,17 @@ def split_commas(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(part for text in texts for part in text.split(",") if part)
 
 
+class Paragraphs(argparse.HelpFormatter):
+    """Fills the paragraphs of a description or epilog; one with an indented line, such as a list, stays as it is."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        filler = textwrap.TextWrapper(width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+        return "\n\n".join(
+            paragraph if "\n " in paragraph else filler.fill(" ".join(paragraph.split()))
+            for paragraph in text.split("\n\n")
+        )
+
+
 def is_terminal() -> bool:
     """Whether stdout is a terminal that wants colours."""
     is_ours = sys.stdout is not None and sys.stdout.isatty()
@@ -80,7 +92,10 @@ def is_terminal() -> bool:
 
 
 def put(text: str, stream: IO[str] | None) -> None:
-    """Write a text whose reader may have gone; a verdict stands, whether anybody reads it or not."""
+    """Write a text whose reader may have gone; a verdict stands, whether anybody reads it or not.
+
+    Raises `UsageError` where it cannot be written for another reason, such as a disk that is full.
+    """
     if stream is None:  # closed before we were started
         return
     try:
@@ -88,6 +103,10 @@ def put(text: str, stream: IO[str] | None) -> None:
         stream.flush()
     except BrokenPipeError:
         drop_output(stream)
+    except OSError as error:
+        drop_output(stream)
+        problem = f"what was found cannot be written ({error.strerror or error})"
+        raise UsageError(f"{problem}; send the output to where there is room") from error
 
 
 def drop_output(stream: IO[str]) -> None:

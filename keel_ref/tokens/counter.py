@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from attrs import frozen
 
 from keel_ref.messages.rows import rows_of
+from keel_ref.messages.view import view_start
+from keel_ref.ports import TokenCounter
 from keel_ref.tokens.estimate import estimate_messages
 from keel_ref.tokens.families import ANY, Family
 from keel_ref.tokens.measures import Method
 from keel_ref.units import Tokens
-
-
-class TokenCounter(Protocol):
-    """Somebody who can count a list of rows exactly, and sometimes cannot. Spec: EST-022.
-
-    No call raises for what goes wrong on its way: it answers None, which is `unavailable`.
-    """
-
-    def count(self, messages: Sequence[Any]) -> int | None:
-        """Tokens of the rows, a whole number of at least 0; None where there is no count."""
 
 
 @frozen(kw_only=True)
@@ -40,12 +32,14 @@ def count_or_estimate(
     method: str = Method.DOCUMENTED,
     family: str | Family = ANY,
 ) -> Count:
-    """The counter's answer, or the estimate where it has none or none that can be a count. Spec: EST-022.
+    """What the view costs: the counter's answer, or the estimate where it has none that can be a count. Spec: EST-022.
 
-    Without a counter it is always the estimate. Raises `InvalidArgumentError` for what is no list and for names that do
+    Of a list the part from the last boundary on is counted, as it would be sent (MSG-002), by whomever. Without a
+    counter it is always the estimate. Raises `InvalidArgumentError` for what is no list and for names that do
     not exist, `NotSerialisableError` for a row that no request can hold.
     """
     rows = rows_of(messages)
+    rows = rows[view_start(rows) :]  # [MSG-002] the same rows for every counter, and for the estimate
     answer = None if counter is None else counter.count(rows)  # [EST-022] nobody to ask is unavailable
     if is_count(answer):
         assert answer is not None

@@ -77,15 +77,15 @@ def estimate_messages(
     return MessagesEstimate(tokens=Tokens(tokens), reported=counter.sorted_reports())
 
 
-def parse_method(name: str) -> Method:
+def parse_method(name: object) -> Method:
     """The method of that name. Raises `InvalidArgumentError`."""
-    if name not in {*Method}:
+    if not (isinstance(name, str) and name in {*Method}):  # what is no text may not even be hashable
         raise InvalidArgumentError("method", f"{name!r} is neither documented nor bound")
     return Method(name)
 
 
-def parse_kind(name: str) -> Kind:
+def parse_kind(name: object) -> Kind:
     """The kind of that name. Raises `InvalidArgumentError`."""
-    if name not in {*Kind}:
+    if not (isinstance(name, str) and name in {*Kind}):
         raise InvalidArgumentError("kind", f"{name!r} is neither text nor json")
     return Kind(name)

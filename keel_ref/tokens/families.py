@@ -69,7 +69,8 @@ def family_of(family: str | Family) -> Family:
     """The family of that name, or the one given. Raises `InvalidArgumentError` for a name that is not published."""
     if isinstance(family, Family):
         return family
-    found = FAMILIES.get(family)
+    name: object = family  # what is no text may not even be hashable
+    found = FAMILIES.get(name) if isinstance(name, str) else None
     if found is None:
         raise InvalidArgumentError("family", f"{family!r} is none of {', '.join(FAMILIES)}")
     return found

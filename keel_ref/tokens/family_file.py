@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from keel_ref.errors import InvalidArgumentError
-from keel_ref.tokens.families import BYTE_VALUES, Family
+from keel_ref.tokens.families import BYTE_VALUES, FAMILIES, Family
 from keel_ref.tokens.weights import CLASS_COUNT, UNIT
 
 SCHEMA: Final = "keel-family/1"
@@ -40,6 +40,10 @@ def family_from_object(value: object) -> Family:
     name = value.get("name")
     if not isinstance(name, str) or not name:
         raise InvalidArgumentError("family", "name is a text that is not empty")
+    if name in FAMILIES:
+        raise InvalidArgumentError(
+            "family", f"name is {name!r}, which is a published family; give the table another, as in 'my-{name}'"
+        )
     if value.get("unit") != UNIT:
         raise InvalidArgumentError("family", f"unit is {value.get('unit')!r}; only {UNIT} can be read")
     return Family(

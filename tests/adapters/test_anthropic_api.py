@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 from attrs import define, field
 
-from keel_ref.adapters.anthropic_api import ApiCounter, connect, parse_retry_after
+from keel_ref.adapters.anthropic_api import ApiCounter, connect, is_address, parse_retry_after
 from keel_ref.adapters.extras import MissingPackageError
+from keel_ref.adapters.hf_tokenizers import load_tokenizer
+from keel_ref.adapters.in_memory_counter import ScriptedCounter
 from keel_ref.conformance.marks import clause
 from keel_ref.errors import InvalidArgumentError
-from keel_ref.tokens import count_or_estimate
+from keel_ref.tokens import Count, count_or_estimate
 from tests.adapters.counting_server import FRAME_TOKENS, Answer, CountingServer, counting_server, hang_up, say
+from tests.adapters.small_tokenizer import save_small_tokenizer
 
 ROWS = [{"role": "user", "content": "12345678"}]
 EXACT = FRAME_TOKENS + len('[{"type": "text", "text": "12345678"}]') // 2
@@ -78,14 +81,9 @@ def hold(server: CountingServer) -> Answer:
 
 @clause("EST-022")
 def test_the_rows_are_sent_as_a_request_would_hold_them(server: CountingServer, make: Connect) -> None:
-    """The view, in blocks, with the model and the key; the answer is exact."""
+    """In blocks, with the model and the key, and without what is never sent; the answer is exact."""
     counter, _ = make()
-    rows = [
-        {"role": "user", "content": "before"},
-        {"role": "system", "subtype": "compact_boundary"},
-        {"role": "progress", "content": "never sent"},
-        *ROWS,
-    ]
+    rows = [{"role": "progress", "content": "never sent"}, *ROWS]
 
     assert EXACT == counter.count(rows)
     assert [
@@ -93,6 +91,26 @@ def test_the_rows_are_sent_as_a_request_would_hold_them(server: CountingServer, 
     ] == [{key: body[key] for key in ("model", "messages")} for body in server.bodies]
     assert any("of-the-test" in value for value in server.headers[0].values())
     assert None is counter.last_problem
+
+
+@clause("EST-012", "EST-022")
+def test_all_counters_count_the_same_rows(server: CountingServer, make: Connect, tmp_path: Path) -> None:
+    """Asked alone they count the list as it is given, boundary or not; `count_or_estimate` gives each the view."""
+    save_small_tokenizer(tmp_path / "tokenizer.json")
+    before: list[dict[str, Any]] = [{"role": "user", "content": "before it"}, {"role": "assistant", "content": "yes"}]
+    silent = [{"role": "system", "subtype": "compact_boundary", "content": "x"}, {"role": "progress", "content": "y"}]
+    rows = [*before, *silent, *ROWS]
+    scripted = ScriptedCounter([1])
+    counters = (make()[0], load_tokenizer(tmp_path / "tokenizer.json"))
+
+    for counter in counters:
+        assert counter.count([*before, *ROWS]) == counter.count(rows)
+        assert counter.count(rows) != counter.count(ROWS)
+        assert count_or_estimate(rows, counter) == Count(tokens=counter.count(ROWS), is_exact=True)  # type: ignore[arg-type]
+    assert 1 == count_or_estimate(rows, scripted).tokens
+    assert [[*silent, *ROWS]] == scripted.asked
+    assert count_or_estimate(ROWS) == count_or_estimate(rows)
+    assert [before[0]["content"]] == [server.bodies[1]["messages"][0]["content"][0]["text"]]
 
 
 @clause("EST-022")
@@ -242,6 +260,44 @@ def test_without_a_key_it_is_unavailable(make: Connect, monkeypatch: pytest.Monk
 
     assert None is counter.count(ROWS)
     assert "authentication" in str(counter.last_problem)
+
+
+def test_whether_there_is_a_key_is_known(make: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key or a token, before anything is sent."""
+    assert make()[0].has_key
+    monkeypatch.delenv("ANTHROPIC_API_KEY")
+    assert not make()[0].has_key
+    monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "of-the-test")
+    assert make()[0].has_key
+
+
+@pytest.mark.parametrize(
+    ("address", "is_one"),
+    [
+        ("https://api.example.org", True),
+        ("http://127.0.0.1:8080/v1", True),
+        ("http://[::1]:80", True),
+        ("ftp://example.org", False),
+        ("example.org", False),
+        ("https://", False),
+        ("https://example.org:99999", False),
+        ("https://example .org", False),
+        ("https://[::1", False),
+    ],
+)
+def test_what_is_an_address(address: str, is_one: bool) -> None:
+    """One to which the package would send a request."""
+
+    assert is_one == is_address(address)
+
+
+def test_an_address_that_is_none_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is counted, wherever it comes from."""
+    with pytest.raises(InvalidArgumentError, match="'' is no address; write one such as"):
+        connect("a-model", base_url="")
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", "example.org")
+    with pytest.raises(InvalidArgumentError, match=r"'example\.org' is no address"):
+        connect("a-model")
 
 
 def test_settings_that_the_package_refuses_are_said_at_once(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tokenizers import Tokenizer, models
 
 from keel_ref.adapters.extras import MissingPackageError, import_extra
 from keel_ref.adapters.hf_tokenizers import TokenizerCounter, load_tokenizer
@@ -32,7 +33,7 @@ def counter(file: Path) -> TokenizerCounter:
 @clause("EST-022")
 def test_a_text_is_counted_whole_and_alone(counter: TokenizerCounter, file: Path) -> None:
     """Nothing is cut off or filled up, and no mark is added unless that is asked for."""
-    plain = counter.count_text(STYLE)
+    plain = counter.count_text(STYLE) or 0
 
     assert 8 < plain < len(STYLE)
     assert 0 == counter.count_text("")
@@ -44,7 +45,7 @@ def test_a_text_is_counted_whole_and_alone(counter: TokenizerCounter, file: Path
 def test_a_control_string_in_a_text_is_plain_text(counter: TokenizerCounter) -> None:
     """Somebody wrote about it; it controls nothing."""
 
-    assert 1 < counter.count_text(MARK)
+    assert 1 < (counter.count_text(MARK) or 0)
 
 
 @clause("EST-025")
@@ -69,7 +70,7 @@ def test_rows_cost_what_their_texts_cost(counter: TokenizerCounter) -> None:
     ]  # fmt: skip
     texts = ("Numbers with a meaning", "live in constants", "Bash", '{"command":"ls"}', "constants.py")
 
-    assert sum(map(counter.count_text, texts)) == counter.count(rows)
+    assert sum(counter.count_text(text) or 0 for text in texts) == counter.count(rows)
     assert None is counter.last_problem
     assert 0 == counter.count([])
 
@@ -87,6 +88,55 @@ def test_what_it_cannot_count_is_unavailable(counter: TokenizerCounter, content:
     assert said in str(counter.last_problem)
     assert 0 == counter.count([])
     assert None is counter.last_problem
+
+
+class PanicError(BaseException):
+    """As the package raises where its native part panics: no `Exception`."""
+
+
+class Failing:
+    """A tokenizer that fails as it is told to."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def encode(self, *_: object, **__: object) -> Any:
+        """It fails."""
+        raise self.error
+
+
+@clause("EST-022")
+def test_a_text_that_the_package_fails_on_is_unavailable(tmp_path: Path) -> None:
+    """With the package's own words, by text and by rows; the next text is counted again."""
+    path = tmp_path / "tokenizer.json"
+    Tokenizer(models.WordLevel({"known": 0}, unk_token="[UNK]")).save(str(path))
+    counter = load_tokenizer(path)
+
+    assert None is counter.count_text("something")
+    assert "the tokenizer cannot count this text (WordLevel error" in str(counter.last_problem)
+    assert (None, 2) == (
+        counter.count([{"content": "else"}]),
+        count_or_estimate([{"text": "12345678"}], counter).tokens,
+    )
+    assert (1, None) == (counter.count_text("known"), counter.last_problem)
+
+
+@clause("EST-022")
+@pytest.mark.parametrize("error", [MemoryError(), PanicError("index\n out of range")])
+def test_even_a_panic_is_unavailable(error: BaseException) -> None:
+    """A fault of the package's native part fails nothing of ours."""
+    counter = TokenizerCounter(tokenizer=Failing(error), digest="")  # type: ignore[arg-type]
+
+    assert None is counter.count_text("x")
+    assert (str(error).replace("\n", "") or "MemoryError") in str(counter.last_problem)
+
+
+def test_being_broken_off_is_no_failure_of_the_package() -> None:
+    """It goes on to whoever waits for it."""
+    counter = TokenizerCounter(tokenizer=Failing(KeyboardInterrupt()), digest="")  # type: ignore[arg-type]
+
+    with pytest.raises(KeyboardInterrupt):
+        counter.count_text("x")
 
 
 def test_a_picture_gives_the_estimate(counter: TokenizerCounter) -> None:

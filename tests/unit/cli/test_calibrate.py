@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 from attrs import frozen
+from tokenizers import Tokenizer, models
 
 from keel_ref import estimate_text, load_family
 from keel_ref.adapters import anthropic_api
 from keel_ref.adapters.anthropic_api import ApiCounter
 from keel_ref.adapters.hf_tokenizers import load_tokenizer
-from keel_ref.cli import main
+from keel_ref.cli import calibrate_texts, main
 from keel_ref.conformance.marks import clause
 from keel_ref.tokens.windows import draw
 from tests.adapters.counting_server import Answer, CountingServer, count, counting_server, hang_up, say
@@ -113,7 +114,9 @@ def test_a_table_for_ones_own_tokenizer(
     fitted = draw([path.read_text(encoding="utf-8") for path in books], 60).fitted
 
     assert 0 == code
-    assert all(counter.count_text(window.text) <= estimate_text(window.text, family=family) for window in fitted)
+    assert all(
+        0 < (counter.count_text(window.text) or 0) <= estimate_text(window.text, family=family) for window in fitted
+    )
     assert f"wrote {out}; use it as --family {out}" in said
     assert 0 == main(["estimate", "--family", str(out), str(books[0])])
     assert "tokens by the bound of mine" in capsys.readouterr().out
@@ -160,7 +163,8 @@ def test_the_counting_call(setting: Setting, capsys: pytest.CaptureFixture[str])
     assert (0, 4) == (code, setting.asked)
     assert {"a-model"} == {body["model"] for body in setting.server.bodies}
     assert (7, 4, "a-model") == tuple(provenance(setting.out)[key] for key in ("frame_tokens", "calls", "model"))
-    assert "with fewer than 20 fitted windows none nearer can be chosen" in said
+    assert "with fewer than 20 fitted windows none nearer can be chosen), its weights times " in said
+    assert ", then 1.050 for safety\n" in said
     assert (0, 4) == (setting.run(), setting.asked)
     assert table == setting.out.read_bytes()
 
@@ -260,6 +264,86 @@ def test_a_dry_run_sends_nothing(
     assert f"4 counts are in {setting.out}.state already" in again
 
 
+def test_a_tokenizer_that_fails_stops_it(texts: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit 4 with its words, and no traceback."""
+    path, out = tmp_path / "tokenizer.json", tmp_path / "mine.json"
+    Tokenizer(models.WordLevel({"known": 0}, unk_token="[UNK]")).save(str(path))
+    code, _, err = spoken(capsys, *texts, "--tokenizer", path, "--out", out)
+
+    assert (4, 1) == (code, err.count("\n"))
+    assert "stopped at 0 of 3 counts: the tokenizer cannot count this text (WordLevel error" in err
+
+
+def test_a_missing_key_is_said_before_anything_is_counted(
+    setting: Setting, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit 2, with the name of the variable; where all is counted already none is needed."""
+    with monkeypatch.context() as patch:
+        patch.delenv("ANTHROPIC_API_KEY")
+        code, err = setting.run(), capsys.readouterr().err
+    assert (2, 0) == (code, setting.asked)
+    assert "keel-ref: there is no key for the provider; set ANTHROPIC_API_KEY, or count with --tokenizer FILE\n" == err
+    assert [] == [path for path in setting.out.parent.iterdir() if "mine" in path.name]
+
+    assert 0 == setting.run()
+    with monkeypatch.context() as patch:
+        patch.delenv("ANTHROPIC_API_KEY")
+        assert 0 == setting.run()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="here even root can make no file below /proc")
+@pytest.mark.parametrize("option", ["--out", "--state"])
+def test_a_file_that_cannot_be_written_is_said_before_anything_is_counted(
+    setting: Setting, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    """Exit 2, and no call is made; later they would be paid for in vain."""
+    code, err = setting.run(option, "/proc/mine"), capsys.readouterr().err
+
+    assert (2, 0, 1) == (code, setting.asked, err.count("\n"))
+    assert f"keel-ref: {option} /proc/mine: cannot be written (No such file or directory); name " in err
+
+
+@pytest.mark.parametrize("address", ["htp://x", "x", "http://", "http://h:99999", "http://[::1", "http://\0", ""])
+def test_an_address_that_is_none_is_said_before_anything_is_counted(
+    setting: Setting, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    """Exit 2, from the option as from the variable."""
+    words = [str(setting.texts[0]), "--model", "a-model", "--out", str(setting.out)]
+
+    assert 2 == main(["calibrate", *words, "--base-url", address])
+    assert "is no address; write one such as https://HOST" in capsys.readouterr().err
+    if address and "\0" not in address:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", address)
+        assert 2 == main(["calibrate", *words])
+
+
+def test_a_file_that_is_no_text_is_left_out(
+    tokenizer: Path, texts: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By name, on stderr; replaced bytes would be fitted to."""
+    texts[0].write_bytes(b"caf\xe9 " * 100)
+    out = tmp_path / "mine.json"
+    code, _, err = spoken(capsys, *texts, "--tokenizer", tokenizer, "--out", out)
+
+    assert (0, f"keel-ref: {texts[0]}: is no UTF-8 at byte 3, so it is left out\n") == (code, err)
+    assert (1, 1) == (provenance(out)["fitted"]["files"], provenance(out)["held_out"]["files"])
+
+
+def test_a_file_that_is_cut_is_said(
+    tokenizer: Path,
+    texts: list[Path],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where the cut goes through a character."""
+    monkeypatch.setattr(calibrate_texts, "TEXT_CAP_BYTES", 1_000)
+    texts[0].write_text("né" * 400)
+    code, _, err = spoken(capsys, texts[0], "--tokenizer", tokenizer, "--out", texts[0].parent / "mine.json")
+
+    assert 0 == code
+    assert f"keel-ref: {texts[0]}: is larger than 1,000 bytes, so only so many of its bytes are drawn from\n" == err
+
+
 def test_one_file_holds_nothing_out(
     tokenizer: Path, texts: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -271,13 +355,31 @@ def test_one_file_holds_nothing_out(
     assert None is provenance(out)["held_out"]["worst_permille"]
 
 
-def test_a_capped_weight_is_said(setting: Setting, capsys: pytest.CaptureFixture[str]) -> None:
-    """Counts that no weight can reach."""
+@clause("EST-030")
+def test_a_count_that_no_table_reaches_is_said(setting: Setting, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit 1 and a line that says so; the table is written, with its figures."""
     setting.server.answers += [say(200, {"input_tokens": 8})] + [say(200, {"input_tokens": 9_000})] * 3
+    code, output = setting.run("--family", "claude"), capsys.readouterr()
 
-    assert 0 == setting.run()
-    assert "weights came out above 255 and are 255" in capsys.readouterr().out
-    assert 2 == provenance(setting.out)["fitted"]["below"]
+    assert 1 == code
+    assert "keel-ref: 2 of 2 fitted windows lie below their count" in output.err
+    assert "of the weights came out above 255, the largest that a table holds, and are 255" in output.out
+    assert (2, 2) == (provenance(setting.out)["fitted"]["below"], provenance(setting.out)["unreachable_windows"])
+
+
+@clause("EST-030")
+def test_capped_weights_do_not_break_the_promise(setting: Setting, capsys: pytest.CaptureFixture[str]) -> None:
+    """The others are raised until every fitted window is at or above its count."""
+    counts = [say(200, {"input_tokens": 8})] + [say(200, {"input_tokens": 2_500})] * 3
+    setting.server.answers += counts
+    code, output = setting.run("--family", "claude"), capsys.readouterr()
+    found = provenance(setting.out)
+
+    assert (0, "") == (code, output.err)
+    assert 0 < found["capped_weights"]
+    assert (0, 0) == (found["fitted"]["below"], found["unreachable_windows"])
+    assert 1_000 < found["raised_permille"]
+    assert "are 255; for it the others are raised, times" in output.out
 
 
 def test_counts_of_nothing_fit_nothing(setting: Setting, capsys: pytest.CaptureFixture[str]) -> None:
@@ -306,6 +408,12 @@ def test_counts_of_nothing_fit_nothing(setting: Setting, capsys: pytest.CaptureF
         (["/dev/null", "--model", "m", "--out", "{o}"], "no text in these files"),
         (["{t}", "--tokenizer", "{t}", "--out", "{o}"], "holds no tokenizer"),
         (["{t}", "--tokenizer", "{d}/gone", "--out", "{o}"], "cannot be read"),
+        (
+            ["{t}", "--tokenizer", "{k}", "--out", "{d}/claude.json"],
+            "name the file otherwise, as in my-claude",
+        ),
+        (["{t}", "--model", "m", "--out", "{o}", "--state", "/dev/zero"], "it is no file that can be added to"),
+        (["{b}", "--model", "m", "--out", "{o}"], "none of these files is a text in UTF-8"),
     ],
 )
 def test_bad_input_ends_with_two_and_says_what_to_do(
@@ -313,7 +421,9 @@ def test_bad_input_ends_with_two_and_says_what_to_do(
 ) -> None:
     """Before anything is counted; the files of the user stay as they are."""
     before, folder = texts[0].read_bytes(), texts[0].parent
-    places = {"t": texts[0], "k": tokenizer, "o": folder / "mine.json", "d": folder}
+    broken = folder / "broken"
+    broken.write_bytes(b"\xff\xfe")
+    places = {"b": broken, "t": texts[0], "k": tokenizer, "o": folder / "mine.json", "d": folder}
     code, out, err = spoken(capsys, *(word.format(**places) for word in words))
 
     assert (2, "") == (code, out)

@@ -14,14 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keel_ref import estimate_messages, estimate_text, estimate_transcript
-from keel_ref.cli import estimate_input, main, progress
-from keel_ref.cli.estimate_input import Source, chunks, is_session, pieces
+from keel_ref.cli import estimate_count, estimate_input, main, progress
+from keel_ref.cli.estimate_input import Source, chunks, pieces
+from keel_ref.cli.utf8_pieces import Utf8Pieces
 from keel_ref.conformance.marks import clause
 from keel_ref.text import utf8_form
+from keel_ref.tokens import FAMILIES
 
 ROW = '{"type":"user","message":{"role":"user","content":"12345678"}}'
 BOUNDARY = '{"type":"system","subtype":"compact_boundary"}'
-KEYS = ["path", "kind", "bytes", "tokens", "method", "family", "reported"]
+FFFD = "\ufffd".encode()
+KEYS = ["path", "kind", "bytes", "not_utf8", "tokens", "method", "family", "reported"]
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str | Path, code: int = 0) -> dict[str, Any]:
@@ -113,25 +116,87 @@ def test_a_session_file_is_known_by_its_rows(tmp_path: Path, capsys: pytest.Capt
     assert "4 lines, 1 broken; 1 boundaries, 0 attachments" in out
 
 
-@pytest.mark.parametrize(
-    ("text", "is_one"),
-    [
-        (ROW, True),
-        (BOUNDARY, True),
-        ('\n \n{"type":"queue-operation","sessionId":"x"}\n', True),
-        ('{"type":"user"}', False),
-        ('{"type":"user","message":"text"}', False),
-        ('{"text":"a"}\n{"text":"b"}', False),
-        ("[]\n" * 20 + ROW, False),
-        ("[]\n" * 19 + ROW, True),
-        (ROW[:-1], False),
-        ("", False),
-    ],
-)
-def test_what_is_taken_for_a_session(text: str, is_one: bool) -> None:
-    """One of the first twenty lines that are not blank is a row of one; JSON lines of anything else are none."""
+@clause("EST-033")
+@pytest.mark.parametrize("content", ["hello\n", "\n \nhello\n\n[1]\n", "\xff", '{"type":"user"'])
+def test_a_file_of_broken_lines_is_no_session(tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str) -> None:
+    """Whoever said that it is one is told, with `--quiet` too; 0 tokens would be taken for an answer."""
+    path = plant(tmp_path / "notes.md", content)
+    said = f"keel-ref: {path}: is no session file, since no line of it is a JSON object; try --as text\n"
 
-    assert is_one == is_session(text.encode())
+    assert (2, "", said) == spoken(capsys, "--as", "session", path)
+    assert (2, "", said) == spoken(capsys, "--as", "session", "--quiet", path)
+
+
+@clause("EST-033")
+def test_broken_lines_of_a_session_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On stderr, also beside JSON; a session whose other lines cost nothing is one all the same."""
+    path = plant(tmp_path / "s.jsonl", f"{ROW}\n{{torn")
+    free = plant(tmp_path / "t.jsonl", '{"type":"mode"}\n\ntorn')
+    said = "1 of {} lines are no JSON objects and are not counted\n"
+
+    assert (0, f"keel-ref: {path}: {said.format(2)}") == spoken(capsys, "--json", path)[::2]
+    assert (0, "", "") == spoken(capsys, "--quiet", path)
+    assert (0, f"keel-ref: {free}: {said.format(3)}") == spoken(capsys, "--as", "session", free)[::2]
+
+
+@clause("EST-033")
+def test_a_first_row_that_is_larger_than_the_head_is_a_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A picture in the first message changes nothing, in a file or in a pipe."""
+    picture = {"type": "image", "source": {"type": "base64", "data": "A" * 1_200_000}}
+    row = {"parentUuid": None, "sessionId": "x", "type": "user", "message": {"role": "user", "content": [picture]}}
+    path = plant(tmp_path / "s.jsonl", f"{json.dumps(row)}\n{ROW}\n")
+    code, out, err = spoken(capsys, "--method", "documented", path)
+
+    assert (0, "") == (code, err)
+    assert "  session   " in out
+    assert out.splitlines()[-2].startswith("     2,002  ")
+
+
+@clause("EST-033")
+def test_a_pipe_is_looked_at_too(capsys: pytest.CaptureFixture[str], stdin: io.BytesIO) -> None:
+    """Standard input, and a pipe that has a name as a shell gives it for `<(...)`."""
+    stdin.write(f"{ROW}\n{ROW}".encode())
+    stdin.seek(0)
+    (piped,) = answer(capsys)["files"]
+    reader, writer = os.pipe()
+    os.write(writer, ROW.encode())
+    os.close(writer)
+    (substituted,) = answer(capsys, f"/dev/fd/{reader}")["files"]
+    os.close(reader)
+
+    assert ("session", 2) == (piped["kind"], piped["session"]["rows"])
+    assert ("session", 1) == (substituted["kind"], substituted["session"]["rows"])
+
+
+def test_a_terminal_is_asked_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is typed ends with one Ctrl-D."""
+
+    class Typed(io.BytesIO):
+        ends = 0
+
+        def read(self, size: int | None = -1) -> bytes:
+            found = super().read(size)
+            Typed.ends += len(found) < (size or 0)
+            return found
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Typed(b"12345678")))
+
+    assert {"documented": 2} == answer(capsys, "--method", "documented", "-")["total"]
+    assert 1 == Typed.ends
+
+
+@clause("EST-033")
+def test_jsonl_that_is_no_session_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It counts as a text; whoever thought that it is a session sees it."""
+    path = plant(tmp_path / "a.jsonl", '{"text":"a"}\n')
+    code, out, err = spoken(capsys, path)
+
+    assert 0 == code
+    assert "  json   " in out
+    assert f"keel-ref: {path}: none of its first lines is a row of a session, so it counts as a text of JSON" in err
+    assert "" == spoken(capsys, "--quiet", path)[2]
+    assert "" == spoken(capsys, "--as", "json", path)[2]
+    assert "" == spoken(capsys, plant(tmp_path / "b.jsonl", "\n"))[2]
 
 
 @clause("EST-033")
@@ -193,6 +258,43 @@ def test_what_is_no_list_of_messages_is_refused(
 
     assert (2, "") == (code, out)
     assert said in err
+
+
+def test_a_list_that_is_too_large_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As soon as that is seen, and nothing is allocated for what a file might hold."""
+    reads: list[int] = []
+
+    class Counting(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            reads.append(-1 if size is None else size)
+            return super().read(size)
+
+    monkeypatch.setattr(estimate_count, "MESSAGES_CAP_BYTES", 9)
+    monkeypatch.setattr(estimate_input, "CHUNK_BYTES", 4)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Counting(b"[1,2,3,4,5,6,7,8]")))
+    code, _, err = spoken(capsys, "--as", "messages", "-")
+
+    assert 2 == code
+    assert "holds more than 9 bytes; count it in parts" in err
+    assert [4, 4, 4] == reads
+    assert 0 == spoken(capsys, "--as", "messages", plant(tmp_path / "a", "[1,2,3,4]"))[0]
+
+
+def test_what_nobody_sees_is_not_looked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With `--quiet` the fast count is all; the verdict is the same."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("the model is slower")
+
+    path = plant(tmp_path / "m.json", json.dumps([{"role": "user", "content": "x" * 12}, None]))
+    monkeypatch.setattr(estimate_count, "estimate_messages", fail)
+
+    words = ("--as", "messages", "--method", "documented", "--quiet", "--max-tokens")
+    assert [1, 0] == [spoken(capsys, *words, limit, path)[0] for limit in ("2", "3")]
 
 
 @pytest.mark.parametrize(("limit", "code"), [(3, 0), (2, 1), (4, 0), (0, 1)])
@@ -284,6 +386,27 @@ def test_bytes_that_are_not_utf8_are_mended(tmp_path: Path, capsys: pytest.Captu
     assert {method: estimate_text(content, method=method) for method in ("bound", "documented")} == total
 
 
+@clause("EST-001")
+@pytest.mark.parametrize(
+    ("content", "parts", "said"),
+    [
+        (b"\xff\xfe\xe4\xb8", 3, "3 parts of it are no UTF-8"),
+        (b"a\xed\xa0\x80b", 3, "3 parts of it are no UTF-8"),
+        (b"caf\xe9 \xef\xbf\xbd", 1, "1 part of it is no UTF-8"),
+        ("naïve \ufffd".encode(), 0, None),
+    ],
+)
+def test_bytes_that_are_not_utf8_are_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, parts: int, said: str | None
+) -> None:
+    """How many parts were replaced, on stderr and in the JSON; a U+FFFD that was written is none."""
+    path = plant(tmp_path / "a.txt", content)
+
+    assert ("" if said is None else f"keel-ref: {path}: {said}\n") == spoken(capsys, path)[2]
+    assert parts == answer(capsys, path)["files"][0]["not_utf8"]
+    assert "" == spoken(capsys, "--quiet", path)[2]
+
+
 @clause("EST-025")
 def test_one_huge_line_is_a_text_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No line end in megabytes, in a file that could be a session."""
@@ -294,14 +417,23 @@ def test_one_huge_line_is_a_text_like_any_other(tmp_path: Path, capsys: pytest.C
 
 
 @clause("EST-001", "EST-031")
-@given(data=st.binary(max_size=40) | st.text(max_size=20).map(utf8_form), size=st.integers(1, 7))
+@given(
+    data=st.binary(max_size=40)
+    | st.text(max_size=20).map(utf8_form)
+    | st.lists(st.sampled_from([FFFD, b"\xff", b"\xef", b"\xef\xbf", b"a"]), max_size=20).map(b"".join),
+    size=st.integers(1, 7),
+)
 def test_pieces_are_the_whole(data: bytes, size: int) -> None:
     """However the bytes are cut, the pieces joined are the text that the bytes say."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(estimate_input, "CHUNK_BYTES", size)
         source = Source(name="a", kind="text", file=io.BytesIO(data[2:]), head=data[:2])
 
-        assert data.decode("utf-8", "replace") == "".join(pieces(source, lambda _: None))
+        text = Utf8Pieces()
+        whole = data.decode("utf-8", "replace")
+
+        assert whole == "".join(pieces(source, text, lambda _: None))
+        assert data.count(FFFD) + text.replaced == whole.count("\ufffd")
         source.file.seek(0)
         assert all(len(chunk) <= max(size, 2) for chunk in chunks(source))
 
@@ -373,3 +505,54 @@ def test_a_reader_who_has_gone_is_no_failure(tmp_path: Path) -> None:
     os.close(writer)
 
     assert (0, b"") == (done.returncode, done.stderr)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize("words", [["{path}"], ["--json", "{path}"], ["--help"]])
+def test_a_full_device_is_said_in_one_line(tmp_path: Path, words: list[str]) -> None:
+    """Exit 2, since the answer has reached nobody, and no traceback."""
+    path = str(plant(tmp_path / "a", "x" * 12))
+    command = [sys.executable, "-m", "keel_ref.cli", "estimate", *(word.format(path=path) for word in words)]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+
+        untold = subprocess.run(command, stdout=full, stderr=full, check=False)
+
+    assert (2, 1, 2) == (done.returncode, done.stderr.count(b"\n"), untold.returncode)
+    assert b"keel-ref: what was found cannot be written (No space left on device); send" in done.stderr
+
+
+def test_a_backend_that_there_is_not_is_said_in_one_line(tmp_path: Path) -> None:
+    """Exit 2, with the variable and what it may say."""
+    command = [sys.executable, "-m", "keel_ref.cli", "estimate", str(plant(tmp_path / "a", "x"))]
+    done = subprocess.run(command, env={**os.environ, "KEEL_REF_NATIVE": "bogus"}, capture_output=True, check=False)
+
+    assert (2, b"") == (done.returncode, done.stdout)
+    assert b"keel-ref: KEEL_REF_NATIVE: 'bogus' is none of auto, require and never; set one\n" == done.stderr
+
+
+@pytest.mark.parametrize("verb", ["estimate", "calibrate"])
+@pytest.mark.parametrize("columns", [60, 100])
+def test_the_help_names_the_families_and_fits_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, verb: str, columns: int
+) -> None:
+    """Every family, the exit codes, and no line that is too long but those of examples."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    with pytest.raises(SystemExit):
+        main([verb, "--help"])
+    out = capsys.readouterr().out
+    words = out.replace(",", " ").replace(")", " ").split()
+
+    assert [] == [name for name in FAMILIES if name not in words]
+    assert [] == [line for line in out.splitlines() if len(line) > columns and not line.startswith("  ")]
+    assert "\n  2    wrong usage, " in out
+
+
+def test_the_help_says_what_a_file_is_taken_for(capsys: pytest.CaptureFixture[str]) -> None:
+    """The rule by which a session is found, and that messages have to be said."""
+    with pytest.raises(SystemExit):
+        main(["estimate", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+
+    assert "for a session file when one of its first lines is a row of one" in said
+    assert "Nothing is taken for a list of messages unless --as messages says so" in said

@@ -7,6 +7,7 @@ import pytest
 from keel_ref.adapters.in_memory_counter import ScriptedCounter
 from keel_ref.conformance.marks import clause
 from keel_ref.errors import InvalidArgumentError
+from keel_ref.ports import TextCounter, TokenCounter
 from keel_ref.tokens import Count, count_or_estimate, estimate_messages
 
 ROWS = [{"role": "user", "content": "12345678"}]
@@ -31,6 +32,16 @@ def test_what_is_no_count_gives_the_estimate(answer: Any) -> None:
     assert (2, False) == (got.tokens, got.is_exact)
 
 
+@clause("EST-022", "MSG-002")
+def test_the_view_is_counted() -> None:
+    """The rows from the last boundary on, by a counter as by an estimate."""
+    rows = [*ROWS, {"role": "system", "subtype": "compact_boundary"}, *ROWS]
+    counter = ScriptedCounter([5])
+
+    assert (5, 2) == (count_or_estimate(rows, counter).tokens, count_or_estimate(rows).tokens)
+    assert [rows[1:]] == counter.asked
+
+
 @clause("EST-022")
 def test_without_a_counter_there_is_none() -> None:
     """The same as one that is always unavailable, by either method."""
@@ -39,3 +50,16 @@ def test_without_a_counter_there_is_none() -> None:
     assert estimate_messages(ROWS).tokens == count_or_estimate(ROWS, method="bound").tokens
     with pytest.raises(InvalidArgumentError):
         count_or_estimate("rows", ScriptedCounter([1]))
+
+
+@clause("EST-022")
+def test_a_scripted_counter_is_both_ports() -> None:
+    """It counts rows and texts as it is told to, and says why it does not."""
+    counter = ScriptedCounter([3, None])
+    on_texts: TextCounter = counter
+    on_rows: TokenCounter = counter
+
+    assert (3, None) == (on_texts.count_text("text"), on_texts.last_problem)
+    assert (None, True) == (on_rows.count(ROWS), bool(on_texts.last_problem))
+    assert None is on_texts.count_text("more")
+    assert ["text", ROWS, "more"] == counter.asked

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from keel_ref import load_family
 from keel_ref.conformance.marks import clause
@@ -14,18 +15,18 @@ from keel_ref.tokens.family_file import family_as_object, family_from_object
 
 
 def table(**changes: Any) -> dict[str, Any]:
-    """The published table of `any` as an object, with some keys changed."""
-    return family_as_object(FAMILIES["any"], {"counter": "none"}) | changes
+    """The published table of `any` under another name as an object, with some keys changed."""
+    return family_as_object(FAMILIES["any"], {"counter": "none"}) | {"name": "mine"} | changes
 
 
 @clause("EST-030")
 @pytest.mark.parametrize("name", sorted(FAMILIES))
 def test_what_was_written_is_read(name: str, tmp_path: Path) -> None:
-    """Every published family comes back as it was."""
-    path = tmp_path / "family.json"
-    path.write_text(json.dumps(family_as_object(FAMILIES[name], {})), encoding="utf-8")
+    """Every table comes back as it was."""
+    path, family = tmp_path / "family.json", evolve(FAMILIES[name], name=f"my-{name}")
+    path.write_text(json.dumps(family_as_object(family, {})), encoding="utf-8")
 
-    assert FAMILIES[name] == load_family(path)
+    assert family == load_family(path)
 
 
 @pytest.mark.parametrize(
@@ -35,6 +36,7 @@ def test_what_was_written_is_read(name: str, tmp_path: Path) -> None:
         ({}, "no table"),
         (table(schema="keel-family/2"), "no table"),
         (table(name=""), "name is a text"),
+        (table(name="claude"), "published family; give the table another, as in 'my-claude'"),
         (table(unit=64), "only 128"),
         (table(bytes=[1] * 255), "bytes is a list of 256"),
         (table(bytes=[1] * 255 + [True]), "bytes is a list of 256"),
