@@ -98,7 +98,7 @@ test-rust:
 	cargo test --package keel-core --tests --locked --quiet # the bindings are tested from Python
 
 test-python: build
-	KEEL_REF_NATIVE=require $(BIN)/pytest $(ARGS)
+	KEEL_REF_NATIVE=require $(BIN)/pytest --numprocesses 2 --dist loadfile $(ARGS)
 
 #: Builds the source archive, a wheel from the source archive, and tries the wheel in an empty folder, away from the
 #: checkout: the specification must have come along. Leaves both in dist/.

@@ -1,4 +1,4 @@
-"""What comes of the mutants that the selected tests ask for: all of them are run in one go, before the first test."""
+"""What comes of the mutants that the tests of a module ask for: they are run in one go, before its first test."""
 
 from collections.abc import Mapping
 
@@ -7,13 +7,13 @@ import pytest
 from tests.mutants.mutant import Mutant, Report, run_all
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def reports(request: pytest.FixtureRequest) -> Mapping[str, Report]:
-    """What comes of the sound model, and of each mutant that a selected test asks for."""
-    specs = [getattr(item, "callspec", None) for item in request.session.items]
+    """What comes of the sound model, and of each mutant that a selected test of the module asks for."""
+    items = [item for item in request.session.items if getattr(item, "module", None) is request.module]
+    specs = [getattr(item, "callspec", None) for item in items]
     asked = [spec.params["mutant"] for spec in specs if spec is not None and "mutant" in spec.params]
-    controls = [getattr(getattr(item, "module", None), "CONTROL", None) for item in request.session.items]
-    mutants = {mutant.name: mutant for mutant in (*controls, *asked) if isinstance(mutant, Mutant)}
+    mutants = {mutant.name: mutant for mutant in (request.module.CONTROL, *asked) if isinstance(mutant, Mutant)}
     return run_all(tuple(mutants.values()))
 
 
