@@ -1,8 +1,9 @@
-"""Measures what benches/measure/ defines, prints it as a Markdown table and writes it into README.md.
+"""Measures what benches/measure/ defines and prints it as a Markdown table.
 
-`make bench-table` runs it (`python -m benches.table`). The table stands between `<!-- bench -->` and
-`<!-- /bench -->`; with `--print` the file is left alone. Peers that are not installed, or whose vocabulary is not here,
-are named in the table as such.
+`make bench-table` runs it (`python -m benches.table`) and writes the table to benches/RESULTS.md, and the rows that a
+user of the package asks for first to README.md, between `<!-- bench -->` and `<!-- /bench -->`. With `--print`, or for
+a part of the measurements, both files are left alone. Peers that are not installed, or whose vocabulary is not here, are
+named in the table as such.
 """
 
 import argparse
@@ -21,6 +22,15 @@ from benches.measure import Measurement
 
 ROOT = Path(__file__).parents[1]
 MARKED = re.compile(r"(<!-- bench -->\n).*?(<!-- /?bench -->)", re.DOTALL)
+HEADLINES = re.compile(
+    r"documented rule, ASCII, 1 KiB \| .*"
+    r"|bound, ASCII, 64 MiB, avx.* \| .*"
+    r"|bound, .*, 256 KiB \| (gigatoken|splintr|tiktoken|tokenizers|skimtoken).*"
+    r"|1,000 messages, .* \| (orjson|langchain).*"
+    r"|rounds .*"
+    r"|session file, .* \| orjson.*"
+)
+"""The rows for README.md, by name and peer."""
 PEERS = ("gigatoken", "splintr-rs", "tiktoken", "tokenizers", "skimtoken", "langchain-core", "orjson")
 
 
@@ -30,9 +40,10 @@ def main() -> int:
     parser.add_argument("--print", action="store_true", dest="prints_only", help="leave README.md alone")
     parser.add_argument("--only", action="append", help="a module of benches/measure, e.g. text; may be given again")
     options = parser.parse_args()
-    table = "\n".join([*machine_lines(), "", *rows(measured(options.only))]) + "\n"
+    measurements = list(measured(options.only))
+    table = written(measurements)
     sys.stdout.write(table)
-    if options.prints_only:
+    if options.prints_only or options.only:
         return 0
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
@@ -41,8 +52,17 @@ def main() -> int:
             "README.md: no place for the table; put <!-- bench --> and <!-- /bench --> on lines of their own\n"
         )
         return 1
-    readme.write_text(with_table(text, table), encoding="utf-8")
+    headlines = written([one for one in measurements if HEADLINES.fullmatch(f"{one.name} | {one.peer}")])
+    readme.write_text(with_table(text, headlines), encoding="utf-8")
+    (ROOT / "benches/RESULTS.md").write_text(
+        f"# How fast it is\n\nMade by `make bench-table`.\n\n{table}", encoding="utf-8"
+    )
     return 0
+
+
+def written(measurements: Iterable[Measurement]) -> str:
+    """The table with what its ratios depend on."""
+    return "\n".join([*machine_lines(), "", *rows(measurements)]) + "\n"
 
 
 def measured(only: Iterable[str] | None) -> Iterator[Measurement]:
