@@ -2,8 +2,8 @@
 
 `make bench-table` runs it (`python -m benches.table`) and writes the table to benches/RESULTS.md, and the rows that a
 user of the package asks for first to README.md, between `<!-- bench -->` and `<!-- /bench -->`. With `--print`, or for
-a part of the measurements, both files are left alone. Peers that are not installed, or whose vocabulary is not here, are
-named in the table as such.
+a part of the measurements, both files are left alone. Peers that are not installed, or whose vocabulary is not here,
+are named in the table as such.
 """
 
 import argparse
