@@ -15,7 +15,7 @@ import numpy as np
 import report
 from count import COUNTS, digest, read_counts
 from counters import COUNTERS
-from families import RAISED
+from families import RAISED, RAISED_AGAIN
 from model import LARGEST, UNIT, byte_pairs, designs, fitted, whole
 from settings import CACHE, EXTENT, SEED
 
@@ -51,15 +51,17 @@ def main() -> None:
         "not_run": missing,
         "packages": json.loads((CACHE / "packages.json").read_text(encoding="utf-8")),
     }
-    families, weights, before = {}, {}, {}
+    families, weights, steps = {}, {}, {}
     for family, counts in real.items():
         if family != "legacy":
-            families[family], weights[family], before[family] = one_family(
-                features[CHOSEN], counts, table, RAISED.get(family, 1.0), ANY_MEDIAN if family == "any" else None
+            raises = RAISED.get(family, 1.0), RAISED_AGAIN.get(family, 1.0)
+            families[family], weights[family], steps[family] = one_family(
+                features[CHOSEN], counts, table, raises, ANY_MEDIAN if family == "any" else None
             )
             sys.stderr.write(f"{family}: {families[family]['held_out']}\n")
     out["families"] = families
-    out["before_raise"] = {family: before[family].tolist() for family in RAISED if family in before}
+    for number, (name, raised) in enumerate({"before_raise": RAISED, "before_second_raise": RAISED_AGAIN}.items()):
+        out[name] = {family: steps[family][number].tolist() for family in raised if family in steps}
     out["frontier"] = {name: frontier(features, real[name], table) for name in SHOWN if name in real}
     out["legacy_under_any"] = {
         name: measured(
@@ -153,13 +155,19 @@ def fitted_and_factor(
 
 
 def one_family(
-    features: np.ndarray, real: np.ndarray, table: dict[str, np.ndarray], raised: float, aim: float | None
-) -> tuple[dict[str, object], np.ndarray, np.ndarray]:
-    """What the weights of one family are worth, the weights, and those before they were raised."""
+    features: np.ndarray,
+    real: np.ndarray,
+    table: dict[str, np.ndarray],
+    raises: tuple[float, float],
+    aim: float | None,
+) -> tuple[dict[str, object], np.ndarray, list[np.ndarray]]:
+    """What the weights of one family are worth, the weights, and those before each time that they were raised."""
     sets = masks(table)
     raw, asked, chosen = fitted_and_factor(features, real, table, aim)
-    taken = chosen * raised
-    weights = whole(raw, taken)
+    once, again = raises
+    taken = chosen * once * again
+    steps = [whole(raw, chosen), whole(raw, chosen * once)]
+    weights = whole(steps[1] / UNIT, again)
     estimates = estimated(features, weights)
     sizes = {
         size: (table["size"] == size) & ~table["hostile"] & (table["set"] == "test") for size in ("small", "large")
@@ -187,7 +195,7 @@ def one_family(
         "by_kind": {str(kind): summary(estimates, real, table, place) for kind, place in places.items()},
         "by_kind_held_out": {kind: line for kind, line in held.items() if line},
     }
-    return found, weights, whole(raw, chosen)
+    return found, weights, steps
 
 
 def estimated(features: np.ndarray, weights: np.ndarray) -> np.ndarray:

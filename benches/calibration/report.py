@@ -6,7 +6,7 @@ import json
 import re
 
 import numpy as np
-from families import EVIDENCE, RAISED
+from families import EVIDENCE, RAISED, RAISED_AGAIN
 from report_fresh import first_section, fresh_section
 from report_module import module
 from report_table import table
@@ -122,7 +122,7 @@ def evidence(out: dict) -> str:
                 words,
                 out["families"][family]["factor_asked"],
                 out["families"][family]["factor"],
-                RAISED.get(family, ""),
+                round(RAISED.get(family, 1.0) * RAISED_AGAIN.get(family, 1.0), 4) if family in RAISED else "",
             ]
             for family, words in EVIDENCE.items()
             if family in out["families"]

@@ -26,3 +26,19 @@ def test_the_readme_says_what_was_measured(family: str) -> None:
     cells = [f"`{family}`", *figures(held), *figures(fresh), str(round(fresh["documented_below_per_1000"]))]
 
     assert "| " + " | ".join(cells) + " |" in TABLE.splitlines()
+
+
+def test_the_specification_says_what_was_measured() -> None:
+    """The figures of EST-030 are those of the fresh windows: of the two halves of the named families, and of `any`."""
+    clause = (ROOT / "spec/tokens.md").read_text(encoding="utf-8").partition("### EST-030 ")[2].partition("\n### ")[0]
+    families = {name: found["all"] for name, found in FRESH["families"].items()}
+    below = sorted(families[name]["below_per_1000"] for name in families if name != "any")
+    figures_there = [
+        f"({below[5]:.1f} to {below[-1]:.1f} in 1,000), the other five in {below[0]:.1f} to {below[4]:.1f} in 1,000",
+        f"on {FRESH['windows']:,} windows",
+        f"the worst estimate is {min(one['worst'] for one in families.values()):.2f} of the count",
+        f"until it had {families['any']['below_per_1000']:.1f} in 1,000",
+        f"had {FRESH['families']['any']['before_raise']['all']['below_per_1000']:.1f}.",
+    ]
+
+    assert [] == [one for one in figures_there if one not in " ".join(clause.split())]
