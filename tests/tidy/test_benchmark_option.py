@@ -1,6 +1,7 @@
 """`pytest --benchmark` measures the benches; a plain run tries each once."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ def run_pytest(*arguments: str) -> str:
     ended = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
         cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")},
         capture_output=True,
         text=True,
         check=False,
