@@ -1,7 +1,7 @@
 """Lists of messages: the estimate against writing them as JSON, another estimator and the model; rounds against it."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,16 +20,21 @@ FEW_ROUNDS = 11
 _PROSE = "The loader reads the file, strips comments and joins what was included. It doesn't follow links twice.\n"
 _CODE = 'def load(path: str) -> str:\n    """Read it."""\n    return open(path, encoding="utf-8").read()\n\n'
 _HAN = "提交之前先运行测试。不要直接改动生成的文件。\n"
+MIXED = (_PROSE, _CODE, _PROSE, _HAN)
+"""A quarter of the results is Han, which takes a writer of JSON longer than ASCII."""
+ASCII = (_PROSE, _CODE)
+PLAIN = ("The loader reads the file, strips comments and joins what was included. ",)
+"""Nothing in it has to be escaped, which is where a writer of JSON is fastest."""
 
 
-def session(messages: int = MESSAGES, units: int = 2_600) -> list[dict[str, Any]]:
-    """A session as it is read from a file: a call and its result by turns, results of so many units, some of them Han.
+def session(messages: int = MESSAGES, units: int = 2_600, texts: Sequence[str] = MIXED) -> list[dict[str, Any]]:
+    """A session as it is read from a file: a call and its result by turns, results of so many units of the texts.
 
     Each text is an object of its own, as a parser makes it.
     """
     rows: list[dict[str, Any]] = []
     for turn in range(messages // 2):
-        text = (_PROSE, _CODE, _PROSE, _HAN)[turn % 4]
+        text = texts[turn % len(texts)]
         call = {
             "type": "tool_use",
             "id": f"toolu_{turn:08}",
@@ -64,13 +69,19 @@ def writers(messages: list[dict[str, Any]]) -> dict[str, Run]:
 
 
 def measurements() -> list[Measurement]:
-    """All of them; takes about a quarter of a minute."""
-    messages = session()
+    """All of them; takes about half a minute."""
+    lists = {"ASCII": ASCII, "ASCII without line ends": PLAIN, "a quarter Han": MIXED}
+    estimates = [_estimates(words, session(texts=texts)) for words, texts in lists.items()]
+    return [*(one for several in estimates for one in several), _rounds()]
+
+
+def _estimates(words: str, messages: list[dict[str, Any]]) -> list[Measurement]:
+    """A list by either method, against each peer."""
     size = len(json.dumps(messages, ensure_ascii=False).encode())
     peers = {**dict.fromkeys(("orjson.dumps", "langchain-core, count_tokens_approximately")), **writers(messages)}
-    rows = [
+    return [
         Measurement(
-            name=f"{MESSAGES:,} messages, {method} rule" if method == "documented" else f"{MESSAGES:,} messages, bound",
+            name=f"{MESSAGES:,} messages, {words}, {'documented rule' if method == 'documented' else method}",
             subject=f'estimate_messages(messages, method="{method}")',
             peer=name,
             ratio=None if peer is None else ratio_of(subject, peer, FEW_ROUNDS if name.startswith("langchain") else 25),
@@ -82,7 +93,6 @@ def measurements() -> list[Measurement]:
         for name, peer in {**peers, "the model in Python": partial(model, messages, method=method)}.items()
         if not (method == "bound" and name == "the model in Python")  # seconds for one call
     ]
-    return [*rows, _rounds()]
 
 
 def _rounds() -> Measurement:
