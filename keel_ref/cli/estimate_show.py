@@ -14,7 +14,6 @@ from keel_ref.cli.estimate_input import STDIN, NotReadableError
 from keel_ref.cli.memory_json import UNFIT
 from keel_ref.cli.memory_text import clipped, visible
 from keel_ref.conformance.functions_memory import path_as_wire
-from keel_ref.messages.rows import Reported
 
 SCHEMA = "keel-estimate/1"
 
@@ -115,13 +114,9 @@ def _entry(answer: Answer, one: Counted, method: str) -> Mapping[str, Any]:
         "tokens": one.tokens[method],
         "method": method,
         "family": answer.question.family.name if method == BOUND else None,
-        "reported": [_reported(found) for found in one.reported],
+        "reported": [found.as_object() for found in one.reported],
     }
     return entry | ({"session": attrs.asdict(one.transcripts[method])} if one.transcripts else {})
-
-
-def _reported(found: Reported) -> Mapping[str, Any]:
-    return {key: value for key, value in attrs.asdict(found).items() if value is not None}
 
 
 def _method_name(answer: Answer, method: str) -> str:

@@ -71,7 +71,7 @@ def messages_after_boundary(args: Args, config: CallConfig) -> Mapping[str, Any]
 def messages_prepare(args: Args, config: CallConfig) -> Mapping[str, Any]:  # noqa: ARG001 (one signature for all)
     """`messages.prepare`: what is sent."""
     prepared = prepare_messages(_rows(args), pending=list_argument(args, "pending"))
-    return {"messages": list(prepared.messages), "reported": [reported_as_wire(one) for one in prepared.reported]}
+    return {"messages": list(prepared.messages), "reported": [one.as_object() for one in prepared.reported]}
 
 
 FUNCTIONS: Final = MappingProxyType(
@@ -88,15 +88,9 @@ FUNCTIONS: Final = MappingProxyType(
 """Every function of this module by its wire name."""
 
 
-def reported_as_wire(reported: Reported) -> dict[str, Any]:
-    """One entry of `reported`; what it has not is left out."""
-    optional = {"row": reported.row, "block": reported.block, "id": reported.id}
-    return {"reason": str(reported.reason), **{name: value for name, value in optional.items() if value is not None}}
-
-
 def _reported(entries: Iterable[Reported]) -> dict[str, Any]:
     """The key `reported`, absent where there is nothing. Spec: EST-026."""
-    rows = [reported_as_wire(entry) for entry in entries]
+    rows = [entry.as_object() for entry in entries]
     return {"reported": rows} if rows else {}
 
 

@@ -63,6 +63,11 @@ class Reported:
     id: str | None = None
     """Id of the call that is concerned."""
 
+    def as_object(self) -> dict[str, Any]:
+        """The entry in the form of JSON; what it has not is left out. Spec: EST-026, MSG-007."""
+        optional = {"row": self.row, "block": self.block, "id": self.id}
+        return {"reason": str(self.reason), **{name: value for name, value in optional.items() if value is not None}}
+
 
 def as_object(value: object) -> Mapping[str, Any] | None:
     """The object of JSON that the value is, or that a client library would send for it; None for anything else."""
