@@ -133,6 +133,7 @@ class Registries:
     reasons: Mapping[str, ReasonEntry]
     warnings: Mapping[str, ReasonEntry]
     reported: Mapping[str, ReasonEntry]
+    decisions: Mapping[str, ReasonEntry]
     functions: Mapping[str, FunctionEntry]
     facts: Mapping[str, FactEntry]
 
@@ -160,6 +161,7 @@ def load_registries(folder: Path | None = None) -> Registries:
         reasons=_load(spec, "errors.json", "reasons", _reason),
         warnings=_load(spec, "errors.json", "warnings", _warning),
         reported=_load(spec, "errors.json", "reported", _reason),
+        decisions=_load(spec, "errors.json", "decisions", _reason),
         functions=_load(spec, "functions.json", "functions", _function),
         facts=_load_facts(spec),
     )
