@@ -82,6 +82,20 @@ class Truthy(StrEnum):
     STRICT = "strict"
 
 
+class NumberForm(StrEnum):
+    """How much of a variable's text has to be the number. Spec: WIN-031, WIN-032."""
+
+    PREFIX = "prefix"
+    STRICT = "strict"
+
+
+class WarningBase(StrEnum):
+    """From which amount warning and error are counted down. Spec: WIN-015."""
+
+    SWITCH = "switch"
+    AUTO = "auto"
+
+
 class JsonResults(StrEnum):
     """The ratio of a result text that as a whole is JSON. Spec: EST-004."""
 
@@ -134,6 +148,8 @@ class Choices:
     """`memory.nested_cut`. Spec: MEM-145."""
     truthy: Truthy = _choice("env.truthy", Truthy.WIDE)
     """`env.truthy`. Spec: MEM-014."""
+    number: NumberForm = _choice("env.number", NumberForm.PREFIX)
+    """`env.number`. Spec: WIN-031, WIN-032."""
     unit: Unit = _choice("tokens.unit", Unit.UTF16)
     """`tokens.unit`. Spec: EST-001."""
     json_results: JsonResults = _choice("tokens.json_results", JsonResults.FOUR)
@@ -142,6 +158,8 @@ class Choices:
     """`tokens.fragments`. Spec: EST-018."""
     message_pad: MessagePad = _choice("tokens.message_pad", MessagePad.FOUR_THIRDS)
     """`tokens.message_pad`. Spec: EST-021."""
+    warning_base: WarningBase = _choice("window.warning_base", WarningBase.SWITCH)
+    """`window.warning_base`. Spec: WIN-015."""
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self:
@@ -177,6 +195,8 @@ class Gates:
     """Relevant memories are searched ahead, so the index may be left out. Spec: MEM-111."""
     team_memory: bool = False
     """A team's memory beside the user's own. Spec: MEM-128."""
+    token_budget: bool = False
+    """A turn goes on by itself until the tokens that its user allowed are spent. Spec: WIN-042."""
 
     @classmethod
     def of(cls, values: Mapping[str, bool]) -> Self:

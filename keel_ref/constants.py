@@ -77,6 +77,31 @@ class Constants:
     read_default_lines: int = field(default=2_000, validator=ge(1))
     """Lines that a read gives when nothing else is asked for. Spec: MSG-021."""
 
+    default_window_tokens: int = field(default=200_000, validator=ge(1))
+    """Window of a model of which nothing else is known. Spec: WIN-001."""
+    large_window_tokens: int = field(default=1_000_000, validator=ge(1))
+    """Window that the suffix of a model's name asks for. Spec: WIN-002, WIN-005."""
+    reserve_cap_tokens: int = field(default=20_000, validator=ge(1))
+    """Most that is kept free for the summary. Spec: WIN-011."""
+    auto_buffer_tokens: int = field(default=13_000, validator=ge(0))
+    """Automatic compaction comes due this far below the effective window. Spec: WIN-013."""
+    warning_buffer_tokens: int = field(default=20_000, validator=ge(0))
+    """The warning comes this far below its base. Spec: WIN-015."""
+    error_buffer_tokens: int = field(default=20_000, validator=ge(0))
+    """The error comes this far below the same base. Spec: WIN-015."""
+    blocking_buffer_tokens: int = field(default=3_000, validator=ge(0))
+    """Requests are refused from this far below the effective window on. Spec: WIN-016."""
+    number_cap: int = field(default=2**53 - 1, validator=ge(1))
+    """Largest whole number that a variable can give. Spec: WIN-031."""
+    number_cap_characters: int = field(default=100, validator=ge(20))
+    """Characters of the text of a variable that is read as a number. Spec: WIN-031, WIN-032."""
+    continue_share_percent: int = field(default=90, validator=ge(1))
+    """Share of a budget from which a turn no longer goes on by itself. Spec: WIN-043."""
+    diminishing_continuations: int = field(default=3, validator=ge(1))
+    """Continuations from which small increments end a turn. Spec: WIN-044."""
+    diminishing_tokens: int = field(default=500, validator=ge(0))
+    """Tokens below which an increment is small. Spec: WIN-044."""
+
     def __attrs_post_init__(self) -> None:
         """Relations between the numbers that the rules rely on."""
         assert self.nested_cap_bytes >= LARGEST_CHARACTER_BYTES, "a cap must hold at least one character"
@@ -88,6 +113,14 @@ class Constants:
         assert self.load_cap_pattern_characters >= self.pattern_cap
         assert self.json_ratio_units <= self.tokens_ratio_units, "JSON never costs less than other text"
         assert self.pad_dividend >= self.pad_divisor, "padding never takes anything away"
+        assert self.reserve_cap_tokens < self.default_window_tokens, "a reserve leaves something"
+        assert self.default_window_tokens <= self.large_window_tokens
+        assert self.blocking_buffer_tokens <= self.auto_buffer_tokens, "compaction has its chance before requests fail"
+        assert self.warning_buffer_tokens == self.error_buffer_tokens, "both flags change together"
+        assert (
+            self.auto_buffer_tokens + self.warning_buffer_tokens < self.default_window_tokens - self.reserve_cap_tokens
+        )
+        assert len(str(self.number_cap)) <= self.number_cap_characters, "every number in range can be written"
 
 
 DEFAULT = Constants()
@@ -109,5 +142,13 @@ TINY = Constants(
     yaml_cap_units=120,
     mention_cap=40,
     markup_cap=200,
+    default_window_tokens=1_000,
+    large_window_tokens=5_000,
+    reserve_cap_tokens=200,
+    auto_buffer_tokens=80,
+    warning_buffer_tokens=60,
+    error_buffer_tokens=60,
+    blocking_buffer_tokens=40,
+    diminishing_tokens=5,
 )
 """The same relations in small, so that machines meet every limit."""
