@@ -4,12 +4,189 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from keel_ref.choices import InflatedSummary
+from keel_ref.choices import AbortCounts, InflatedSummary
+from keel_ref.compaction.attachments import ordered_attachments
 from keel_ref.compaction.attempt import Attempt
 from keel_ref.compaction.cleanup import caches_to_clear
-from keel_ref.compaction.effects import AskSummary, ClearCaches, ReadFiles, RunHooks
+from keel_ref.compaction.effects import AskSummary, ClearCaches, Effect, ReadFiles, RunHooks
+from keel_ref.compaction.events import Aborted, FilesRead, HooksRan, Summarised, SummaryRefused
 from keel_ref.compaction.rebuild import rebuild
+from keel_ref.compaction.restore import restore_candidates, restore_files
+from keel_ref.compaction.sending import finish_pass, overflow_error, send
 from keel_ref.compaction.settings import HookKind
-from keel_ref.compaction.state import Compaction, ForHooks, ForSummary, Pass, State, Step
+from keel_ref.compaction.skills import restore_skills
+from keel_ref.compaction.state import (
+    Compaction,
+    ForEnd,
+    ForFiles,
+    ForHooks,
+    ForStart,
+    ForSummary,
+    State,
+    Step,
+    Waiting,
+)
 from keel_ref.compaction.strip import strip_for_summary
+from keel_ref.compaction.summary import judge_summary
 from keel_ref.compaction.trace import Decision, Layer, Why
+
+
+def begin_compaction(state: State, of: Compaction) -> Step:
+    """The hooks before it, or at once the call for the summary. Spec: CMP-091."""
+    if HookKind.BEFORE in state.settings.hooks:
+        return _wait(state, ForHooks(of=of), RunHooks(kind=HookKind.BEFORE))
+    return _call(state, of)
+
+
+def after_hooks_before(state: State, of: Compaction, event: HooksRan) -> Step:
+    """The hooks before it came back: one that blocks ends the attempt, and nothing failed. Spec: CMP-091."""
+    said = _hook_decisions(event)
+    if event.is_blocking:
+        return _fail(state, of, Why.HOOK_BLOCKED, said, does_count=False)  # [CMP-074] [CMP-091]
+    return Step(state=state, trace=said).then(_call(state, evolve(of, said=tuple(event.rows))))
+
+
+def after_call(state: State, of: Compaction, event: Summarised | SummaryRefused | Aborted) -> Step:
+    """A call came back: a summary, another call, or the end of the attempt. Spec: CMP-092."""
+    match event:
+        case Aborted():
+            does_count = state.settings.choices.abort_counts is AbortCounts.YES  # [CMP-074]
+            return _fail(state, of, Why.ABORTED, (), does_count=does_count)
+        case SummaryRefused(excess=excess):
+            why, is_too_long = Why.SUMMARY_TOO_LONG, True
+        case Summarised(content=content, is_error=is_error):
+            excess, is_too_long = None, False
+            verdict = judge_summary(content, is_error=is_error)
+            if verdict.why is None:
+                return _summarised(state, evolve(of, summary=verdict.text))
+            why = verdict.why
+    said = (_said(why, Layer.SUMMARY),)
+    assert of.attempt is not None
+    following = of.attempt.after_failure(is_too_long=is_too_long, excess=excess, constants=state.settings.constants)
+    if following is None:
+        return _fail(state, of, Why.FAILED, said, does_count=True)
+    drops = following.drops[len(of.attempt.drops) :]
+    said += tuple(decision for drop in drops for decision in drop.decisions)
+    of = evolve(of, attempt=following)
+    return Step(state=state, trace=said).then(_ask(state, of, following))
+
+
+def after_files(state: State, of: Compaction, event: FilesRead) -> Step:
+    """What can be put back is known. Spec: CMP-110 to CMP-122."""
+    about = state.settings
+    found = restore_candidates(
+        state.read_state,
+        event.modified_us,
+        plan_files=state.plan_files,
+        memory_files=state.memory_files,
+        choices=about.choices,
+    )
+    files = restore_files(found.paths, event.contents, choices=about.choices, constants=about.constants)
+    of = evolve(of, attachments=files.attachments, read_after=files.read)
+    return Step(state=state, trace=(*found.decisions, *files.decisions)).then(_attach(state, of))
+
+
+def after_hooks_start(state: State, of: Compaction, event: HooksRan) -> Step:
+    """The hooks of a session start came back. Spec: CMP-091."""
+    said = Step(state=state, trace=_hook_decisions(event))
+    return said.then(_write(state, evolve(of, said=(*of.said, *event.rows))))
+
+
+def after_hooks_after(state: State, of: Compaction, event: HooksRan) -> Step:
+    """The hooks behind it came back; what they say joins the list at its end. Spec: CMP-091."""
+    state = evolve(state, log=(*state.log, *event.rows), waiting=None)
+    return Step(state=state, trace=_hook_decisions(event)).then(_done(state, of))
+
+
+def _call(state: State, of: Compaction) -> Step:
+    """The first call. Spec: CMP-090, CMP-100."""
+    attempt = Attempt(rows=strip_for_summary(of.view).messages)
+    return _ask(state, evolve(of, attempt=attempt), attempt)
+
+
+def _ask(state: State, of: Compaction, attempt: Attempt) -> Step:
+    return _wait(state, ForSummary(of=of), AskSummary(rows=tuple(attempt.rows), tools=attempt.tools))
+
+
+def _summarised(state: State, of: Compaction) -> Step:
+    """The summary is valid; what is to be put back has to be read. Spec: CMP-091."""
+    candidates = restore_candidates(
+        state.read_state, {}, plan_files=state.plan_files, memory_files=state.memory_files, choices=state.settings.choices
+    )
+    if candidates.paths:
+        return _wait(state, ForFiles(of=of), ReadFiles(paths=candidates.paths))
+    return Step(state=state, trace=candidates.decisions).then(_attach(state, of))
+
+
+def _attach(state: State, of: Compaction) -> Step:
+    """Skills and what else stands beside the talk join the files. Spec: CMP-119, CMP-122."""
+    about = state.settings
+    skills = restore_skills(state.skills, choices=about.choices, constants=about.constants)
+    of = evolve(of, attachments=ordered_attachments(of.attachments, skills.attachments, state.standing))
+    step = Step(state=state, trace=skills.decisions)
+    if HookKind.START in about.hooks:
+        return step.then(_wait(state, ForStart(of=of), RunHooks(kind=HookKind.START)))
+    return step.then(_write(state, of))
+
+
+def _write(state: State, of: Compaction) -> Step:
+    """The new list, and what is forgotten with the old one. Spec: CMP-094, CMP-150 to CMP-160."""
+    about = state.settings
+    new = rebuild(
+        of.view,
+        summary=of.summary,
+        trigger=of.trigger,
+        tokens_before=of.tokens_before,
+        attachments=of.attachments,
+        hook_rows=of.said,
+    )
+    is_refused = about.choices.inflated_summary is InflatedSummary.REFUSE
+    if is_refused and about.cost(new.rows) > about.cost(of.view):  # [CMP-094] before anything is cleared
+        return _fail(state, of, Why.INFLATED, (), does_count=True)
+    read_state = state.read_state.restored(of.read_after)
+    state = evolve(state, log=(*state.log, *new.rows), read_state=read_state, breaker=state.breaker.succeed())
+    state = evolve(state, is_warning_suppressed=True, waiting=None)  # [CMP-075]
+    if of.trigger is Trigger.AUTO:
+        state = evolve(state, refill=state.refill.compacted())  # [CMP-076] a manual one changes nothing
+    source = None if of.for_pass is None else of.for_pass.source
+    said = _said(Why.COMPACTED, Layer.COMPACT, tokens=about.cost(new.rows))
+    step = Step(state=state, effects=(ClearCaches(names=caches_to_clear(source)),), trace=(*new.decisions, said))
+    if HookKind.AFTER in about.hooks:
+        return step.then(_wait(state, ForEnd(of=of), RunHooks(kind=HookKind.AFTER)))
+    return step.then(_done(state, of))
+
+
+def _fail(state: State, of: Compaction, why: Why, said: tuple[Decision, ...], *, does_count: bool) -> Step:
+    """The attempt is over and everything is as it was, but for the count of failures. Spec: CMP-074, CMP-091."""
+    if does_count and of.trigger is Trigger.AUTO:  # [CMP-079] a manual one does not count
+        state = evolve(state, breaker=state.breaker.fail())
+    state = evolve(state, waiting=None)
+    step = Step(state=state, trace=(*said, _said(why, Layer.COMPACT, tokens=of.tokens_before)))
+    return step.then(_done(state, of, has_compacted=False))
+
+
+def _done(state: State, of: Compaction, *, has_compacted: bool = True) -> Step:
+    """Back to what the compaction was for: a pass, a request that was refused, or nothing. Spec: CMP-001, CMP-170."""
+    at = of.for_pass
+    if at is None:
+        return Step(state=state)
+    if has_compacted:
+        at = evolve(at, rows=state.view, freed_tokens=0, acted=(*at.acted, Layer.COMPACT), has_compacted=True)
+    if not of.is_reactive:
+        return finish_pass(state, at)
+    if not has_compacted:
+        return overflow_error(state)  # [CMP-170]
+    said = Decision(layer=Layer.RECOVERY, why=Why.REACTIVE_RETRY)
+    return Step(state=state, trace=(said,)).then(send(state, at))  # [CMP-171]
+
+
+def _wait(state: State, waiting: Waiting, effect: Effect) -> Step:
+    return Step(state=evolve(state, waiting=waiting), effects=(effect,))
+
+
+def _said(why: Why, layer: Layer, tokens: int | None = None) -> Decision:
+    return Decision(layer=layer, why=why, tokens=tokens)
+
+
+def _hook_decisions(event: HooksRan) -> tuple[Decision, ...]:
+    return (Decision(layer=Layer.COMPACT, why=Why.HOOK_FAILED, id=str(event.kind)),) if event.has_failed else ()

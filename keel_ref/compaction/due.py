@@ -33,7 +33,7 @@ class Ask:
 def why_declined(ask: Ask) -> Why | None:
     """The first reason not even to count; None: it is counted. Spec: CMP-070."""
     reasons = (  # [CMP-070] in this order
-        (ask.limits.is_compact_disabled, Why.COMPACT_DISABLED),
+        (not ask.limits.is_manual_enabled, Why.COMPACT_DISABLED),
         (ask.is_breaker_open, Why.BREAKER_OPEN),
         (ask.source in OWN_SOURCES, Why.OWN_SOURCE),  # [CMP-004]
         (ask.source == COLLAPSE_SOURCE and ask.gates.collapse, Why.OWN_SOURCE),

@@ -10,6 +10,7 @@ from attrs import frozen
 from keel_ref.compaction.attempt import Tools
 from keel_ref.compaction.result_select import Save
 from keel_ref.compaction.settings import HookKind, Rows
+from keel_ref.compaction.trace import Layer
 
 
 @frozen(kw_only=True)
@@ -54,6 +55,8 @@ class SendRequest:
     """Send these rows to the model, prepared as MSG-004 to MSG-007 say."""
 
     rows: Rows
+    acted: tuple[Layer, ...] = ()
+    """Layers of the pass that changed something, in their order. Spec: CMP-001."""
 
 
 @frozen(kw_only=True)
@@ -76,6 +79,8 @@ class EndTurn:
     """The turn is over before its request; the user is told why."""
 
     end: End
+    acted: tuple[Layer, ...] = ()
+    """Layers of the pass that changed something, or ended it. Spec: CMP-001."""
 
 
 Effect = SaveResults | AskSummary | ReadFiles | RunHooks | SendRequest | ClearCaches | EndTurn

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from keel_ref.compaction.compacting import begin_compaction, compact_by_notes
-from keel_ref.compaction.due import Ask, is_blocked, is_due, why_declined
-from keel_ref.compaction.effects import End, EndTurn, SaveResults, SendRequest
+from keel_ref.compaction.due import Ask, is_due, why_declined
+from keel_ref.compaction.effects import End, EndTurn, SaveResults
 from keel_ref.compaction.events import PassBegun
-from keel_ref.compaction.microcompact import clear_old_results, with_cleared
+from keel_ref.compaction.microcompact import clear_old_results
 from keel_ref.compaction.result_budget import Outcome, Selection, select_results, settle_results
-from keel_ref.compaction.state import ForSaves, Pass, State, Step, as_rows
+from keel_ref.compaction.sending import finish_pass
+from keel_ref.compaction.state import Compaction, ForSaves, Pass, State, Step, Trigger, as_rows
 from keel_ref.compaction.trace import Decision, Layer, Why
 from keel_ref.messages.rows import COUNTED, role_of
 
@@ -21,7 +22,7 @@ def begin_pass(state: State, event: PassBegun) -> Step:
     """Layers 0 and 1: the view, and the budget for results. Spec: CMP-001, CMP-110."""
     state = evolve(state, read_state=state.read_state.pass_begun())
     about = state.settings
-    at = Pass(source=event.source, now_ms=event.now_ms, rows=with_cleared(state.view, state.cleared))
+    at = Pass(source=event.source, now_ms=event.now_ms, rows=state.cleared_view)
     selection = select_results(
         at.rows,
         session_folder=about.session_folder,
@@ -52,17 +53,6 @@ def after_saves(state: State, at: Pass, selection: Selection, outcomes: Mapping[
     return step.then(finish_pass(step.state, at))
 
 
-def finish_pass(state: State, at: Pass) -> Step:
-    """Layers 6 and 7: the blocking check, and the request. Spec: CMP-078."""
-    used = max(0, state.settings.count(at.rows) - at.freed_tokens)  # [CMP-041]
-    ask = Ask(limits=state.settings.limits, gates=state.settings.gates, source=at.source)
-    if is_blocked(ask, used, has_compacted=at.has_compacted):
-        said = Decision(layer=Layer.BLOCKING, why=Why.BLOCKING_LIMIT, tokens=used)
-        return Step(state=state, effects=(EndTurn(end=End.BLOCKED),), trace=(said,))
-    sent = tuple(row for row in at.rows if role_of(row) in COUNTED)
-    return Step(state=evolve(state, refill=state.refill.sent()), effects=(SendRequest(rows=sent),))
-
-
 def _snip(state: State, at: Pass) -> tuple[Step, Pass]:
     """Layer 2. Spec: CMP-040."""
     snip = state.settings.snip
@@ -72,10 +62,9 @@ def _snip(state: State, at: Pass) -> tuple[Step, Pass]:
     rows, freed = as_rows(done.rows), max(0, done.freed_tokens)
     if rows == at.rows and not freed:
         return Step(state=state), at
-    # [CMP-040] what is gone is gone for good, so the log loses it too
-    kept = {id(row) for row in rows}
-    hidden = [index for index, row in enumerate(at.rows) if id(row) not in kept]
-    view = tuple(row for index, row in enumerate(state.view) if index not in set(hidden))
+    # [CMP-040] what is gone is gone for good, so the log loses it too; what is cleared in it stays cleared only in view
+    own = {id(seen): row for seen, row in zip(at.rows, state.view, strict=True)}
+    view = tuple(own.get(id(row), row) for row in rows)
     said = Decision(layer=Layer.SNIP, why=Why.SNIPPED, tokens=freed)
     at = evolve(at, rows=rows, freed_tokens=freed, acted=(*at.acted, Layer.SNIP))
     return Step(state=state.with_view(view), trace=(said,)), at
@@ -124,12 +113,14 @@ def _compact(state: State, at: Pass) -> tuple[Step, Pass]:
     state = evolve(state, refill=state.refill.due(about.constants))
     if about.choices.refill_guard.is_on and state.refill.is_tripped(about.constants):
         said = Decision(layer=Layer.COMPACT, why=Why.REFILL_GUARD, tokens=used)
-        step = Step(state=state, effects=(EndTurn(end=End.REFILL),), trace=(said,))  # [CMP-076]
+        ended = EndTurn(end=End.REFILL, acted=(*at.acted, Layer.COMPACT))
+        step = Step(state=state, effects=(ended,), trace=(said,))  # [CMP-076]
         return step, evolve(at, compact_why=Why.REFILL_GUARD)
     by_notes = compact_by_notes(state, at, used)
     if by_notes is not None:
         return by_notes  # [CMP-072]
-    return begin_compaction(state, "auto", at.rows, used, for_pass=at), at
+    of = Compaction(trigger=Trigger.AUTO, view=at.rows, tokens_before=used, for_pass=at)
+    return begin_compaction(state, of), at
 
 
 def _said(state: State, at: Pass, why: Why, tokens: int | None = None) -> tuple[Step, Pass]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -11,6 +12,7 @@ from keel_ref.compaction.attempt import Attempt
 from keel_ref.compaction.breakers import Breaker, breaker_family
 from keel_ref.compaction.effects import Effect
 from keel_ref.compaction.notes import Notes
+from keel_ref.compaction.microcompact import with_cleared
 from keel_ref.compaction.read_state import ReadState
 from keel_ref.compaction.recovery import TurnMarks
 from keel_ref.compaction.refill import RefillGuard
@@ -39,12 +41,18 @@ class Pass:
     has_compacted: bool = False
 
 
+class Trigger(StrEnum):
+    """Who wanted a compaction. Spec: CMP-150."""
+
+    AUTO = "auto"
+    MANUAL = "manual"
+
+
 @frozen(kw_only=True)
 class Compaction:
     """A compaction under way. Spec: CMP-091."""
 
-    trigger: str
-    """`auto` or `manual`."""
+    trigger: Trigger
     view: Rows
     """What it replaces, whole."""
     tokens_before: int
@@ -146,6 +154,11 @@ class State:
     def view(self) -> Rows:
         """The rows from the last boundary on. Spec: MSG-002."""
         return self.log[view_start(self.log) :]
+
+    @property
+    def cleared_view(self) -> Rows:
+        """The view, with results that were cleared as the model sees them. Spec: CMP-054."""
+        return with_cleared(self.view, self.cleared)
 
     @property
     def used(self) -> int:
