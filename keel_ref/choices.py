@@ -103,6 +103,20 @@ class MessagePad(StrEnum):
     NONE = "none"
 
 
+class RestoreRecency(StrEnum):
+    """Which files come first when they are put back. Spec: CMP-113."""
+
+    MTIME = "mtime"
+    READ = "read"
+
+
+class OversizeRestore(StrEnum):
+    """What becomes of a file that is too large to be put back in full. Spec: CMP-116."""
+
+    REFERENCE = "reference"
+    TRUNCATE = "truncate"
+
+
 def _choice(name: str, default: StrEnum) -> Any:
     kind = type(default)
     return field(default=default, converter=kind, metadata={"choice": name, "values": tuple(kind)})
@@ -142,6 +156,10 @@ class Choices:
     """`tokens.fragments`. Spec: EST-018."""
     message_pad: MessagePad = _choice("tokens.message_pad", MessagePad.FOUR_THIRDS)
     """`tokens.message_pad`. Spec: EST-021."""
+    restore_recency: RestoreRecency = _choice("compaction.restore_recency", RestoreRecency.MTIME)
+    """`compaction.restore_recency`. Spec: CMP-113."""
+    oversize_restore: OversizeRestore = _choice("compaction.oversize_restore", OversizeRestore.REFERENCE)
+    """`compaction.oversize_restore`. Spec: CMP-116."""
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self:
@@ -177,6 +195,12 @@ class Gates:
     """Relevant memories are searched ahead, so the index may be left out. Spec: MEM-111."""
     team_memory: bool = False
     """A team's memory beside the user's own. Spec: MEM-128."""
+    session_memory: bool = True
+    """Notes are taken in the background. Spec: CMP-136."""
+    sm_compact: bool = True
+    """The notes can take the place of a summary. Spec: CMP-141."""
+    cache_break_detection: bool = False
+    """Whoever watches the prompt cache is told of a compaction. Spec: CMP-160."""
 
     @classmethod
     def of(cls, values: Mapping[str, bool]) -> Self:
