@@ -117,6 +117,20 @@ class MessagePad(StrEnum):
     NONE = "none"
 
 
+class RestoreRecency(StrEnum):
+    """Which files come first when they are put back. Spec: CMP-113."""
+
+    MTIME = "mtime"
+    READ = "read"
+
+
+class OversizeRestore(StrEnum):
+    """What becomes of a file that is too large to be put back in full. Spec: CMP-116."""
+
+    REFERENCE = "reference"
+    TRUNCATE = "truncate"
+
+
 def _choice(name: str, default: StrEnum) -> Any:
     kind = type(default)
     return field(default=default, converter=kind, metadata={"choice": name, "values": tuple(kind)})
@@ -160,6 +174,10 @@ class Choices:
     """`tokens.message_pad`. Spec: EST-021."""
     warning_base: WarningBase = _choice("window.warning_base", WarningBase.SWITCH)
     """`window.warning_base`. Spec: WIN-015."""
+    restore_recency: RestoreRecency = _choice("compaction.restore_recency", RestoreRecency.MTIME)
+    """`compaction.restore_recency`. Spec: CMP-113."""
+    oversize_restore: OversizeRestore = _choice("compaction.oversize_restore", OversizeRestore.REFERENCE)
+    """`compaction.oversize_restore`. Spec: CMP-116."""
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self:
@@ -197,6 +215,12 @@ class Gates:
     """A team's memory beside the user's own. Spec: MEM-128."""
     token_budget: bool = False
     """A turn goes on by itself until the tokens that its user allowed are spent. Spec: WIN-042."""
+    session_memory: bool = True
+    """Notes are taken in the background. Spec: CMP-136."""
+    sm_compact: bool = True
+    """The notes can take the place of a summary. Spec: CMP-141."""
+    cache_break_detection: bool = False
+    """Whoever watches the prompt cache is told of a compaction. Spec: CMP-160."""
 
     @classmethod
     def of(cls, values: Mapping[str, bool]) -> Self:

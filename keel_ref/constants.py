@@ -76,6 +76,38 @@ class Constants:
     """Images and documents of one request. Spec: MSG-005."""
     read_default_lines: int = field(default=2_000, validator=ge(1))
     """Lines that a read gives when nothing else is asked for. Spec: MSG-021."""
+    read_state_cap_entries: int = field(default=100, validator=ge(1))
+    """Files that the read-state remembers. Spec: CMP-110."""
+    read_state_cap_bytes: int = field(default=25 * 1024 * 1024, validator=ge(1))
+    """Bytes of all files that the read-state remembers. Spec: CMP-110."""
+    restore_cap_files: int = field(default=5, validator=ge(0))
+    """Files that a compaction puts back, in full, in part or by name. Spec: CMP-114."""
+    restore_file_cap_tokens: int = field(default=5_000, validator=ge(1))
+    """Tokens of one file above which it is not put back in full. Spec: CMP-116."""
+    restore_cap_tokens: int = field(default=50_000, validator=ge(0))
+    """Tokens of all attachments of files, serialised. Spec: CMP-117."""
+    skill_cap_tokens: int = field(default=5_000, validator=ge(1))
+    """Tokens of the beginning of one skill that is put back. Spec: CMP-119."""
+    skills_cap_tokens: int = field(default=25_000, validator=ge(0))
+    """Tokens of all skills that are put back. Spec: CMP-120."""
+    section_cap_tokens: int = field(default=2_000, validator=ge(1))
+    """Tokens of one section of the notes. Spec: CMP-134, CMP-138."""
+    notes_cap_tokens: int = field(default=12_000, validator=ge(1))
+    """Tokens of the notes above which they are condensed. Spec: CMP-134."""
+    extraction_start_tokens: int = field(default=10_000, validator=ge(0))
+    """Size of the context from which the first notes are taken. Spec: CMP-135."""
+    extraction_growth_tokens: int = field(default=5_000, validator=ge(0))
+    """Growth of the context between two extractions. Spec: CMP-135."""
+    extraction_calls: int = field(default=3, validator=ge(0))
+    """Calls of tools between two extractions, unless the last turn made none. Spec: CMP-135."""
+    extraction_wait_ms: int = field(default=15_000, validator=ge(0))
+    """Milliseconds for which a compaction waits for an extraction. Spec: CMP-137."""
+    tail_min_tokens: int = field(default=10_000, validator=ge(0))
+    """Tokens that the kept tail has at least, where there are so many. Spec: CMP-142."""
+    tail_min_messages: int = field(default=5, validator=ge(0))
+    """Messages with text that the kept tail has at least, where there are so many. Spec: CMP-142, CMP-143."""
+    tail_max_tokens: int = field(default=40_000, validator=ge(0))
+    """Tokens beyond which no row is added to the kept tail. Spec: CMP-142."""
 
     default_window_tokens: int = field(default=200_000, validator=ge(1))
     """Window of a model of which nothing else is known. Spec: WIN-001."""
@@ -121,6 +153,10 @@ class Constants:
             self.auto_buffer_tokens + self.warning_buffer_tokens < self.default_window_tokens - self.reserve_cap_tokens
         )
         assert len(str(self.number_cap)) <= self.number_cap_characters, "every number in range can be written"
+        assert self.restore_cap_tokens >= self.restore_file_cap_tokens, "one file must fit"
+        assert self.skills_cap_tokens >= self.skill_cap_tokens, "one skill must fit"
+        assert self.notes_cap_tokens >= self.section_cap_tokens, "one section must fit"
+        assert self.tail_max_tokens >= self.tail_min_tokens, "the minimum must be within reach"
 
 
 DEFAULT = Constants()
@@ -150,5 +186,21 @@ TINY = Constants(
     error_buffer_tokens=60,
     blocking_buffer_tokens=40,
     diminishing_tokens=5,
+    read_state_cap_entries=3,
+    read_state_cap_bytes=40,
+    restore_cap_files=2,
+    restore_file_cap_tokens=5,
+    restore_cap_tokens=30,
+    skill_cap_tokens=5,
+    skills_cap_tokens=12,
+    section_cap_tokens=8,
+    notes_cap_tokens=40,
+    extraction_start_tokens=10,
+    extraction_growth_tokens=5,
+    extraction_calls=2,
+    extraction_wait_ms=15,
+    tail_min_tokens=10,
+    tail_min_messages=2,
+    tail_max_tokens=40,
 )
 """The same relations in small, so that machines meet every limit."""

@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import evolve
 
 from keel_ref.choices import AbortCounts, InflatedSummary
 from keel_ref.compaction.attachments import ordered_attachments
 from keel_ref.compaction.attempt import Attempt
-from keel_ref.compaction.cleanup import caches_to_clear
-from keel_ref.compaction.effects import AskSummary, ClearCaches, Effect, ReadFiles, RunHooks
+from keel_ref.compaction.cleanup import cleanup_after
+from keel_ref.compaction.effects import AskSummary, AwaitNotes, CleanUp, Effect, ReadFiles, RunHooks
 from keel_ref.compaction.events import Aborted, FilesRead, HooksRan, Summarised, SummaryRefused
-from keel_ref.compaction.rebuild import rebuild
-from keel_ref.compaction.restore import restore_candidates, restore_files
+from keel_ref.compaction.rebuild import BoundaryFacts, Summary, Trigger, rebuilt_list
+from keel_ref.compaction.read_state import ReadState
+from keel_ref.compaction.restore import Candidates, restore_candidates, restore_files
 from keel_ref.compaction.sending import finish_pass, overflow_error, send
-from keel_ref.compaction.settings import HookKind
+from keel_ref.compaction.session_memory import NoNotesCompaction, NotesCompaction, compact_with_notes
+from keel_ref.compaction.settings import HookKind, Rows
+from keel_ref.compaction.shown import shown_paths
 from keel_ref.compaction.skills import restore_skills
 from keel_ref.compaction.state import (
     Compaction,
     ForEnd,
     ForFiles,
     ForHooks,
+    ForNotes,
     ForStart,
     ForSummary,
     State,
     Step,
     Waiting,
+    as_rows,
 )
 from keel_ref.compaction.strip import strip_for_summary
 from keel_ref.compaction.summary import judge_summary
 from keel_ref.compaction.trace import Decision, Layer, Why
+from keel_ref.text import size_utf8
 
 
 def begin_compaction(state: State, of: Compaction) -> Step:
@@ -58,7 +66,7 @@ def after_call(state: State, of: Compaction, event: Summarised | SummaryRefused 
             excess, is_too_long = None, False
             verdict = judge_summary(content, is_error=is_error)
             if verdict.why is None:
-                return _summarised(state, evolve(of, summary=verdict.text))
+                return restore(state, evolve(of, summary=verdict.text))
             why = verdict.why
     said = (_said(why, Layer.SUMMARY),)
     assert of.attempt is not None
@@ -74,15 +82,10 @@ def after_call(state: State, of: Compaction, event: Summarised | SummaryRefused 
 def after_files(state: State, of: Compaction, event: FilesRead) -> Step:
     """What can be put back is known. Spec: CMP-110 to CMP-122."""
     about = state.settings
-    found = restore_candidates(
-        state.read_state,
-        event.modified_us,
-        plan_files=state.plan_files,
-        memory_files=state.memory_files,
-        choices=about.choices,
-    )
+    found = _candidates(state, of, event.modified_us)
     files = restore_files(found.paths, event.contents, choices=about.choices, constants=about.constants)
-    of = evolve(of, attachments=files.attachments, read_after=files.read)
+    sizes = tuple((path, size_utf8(event.contents[path].text)) for path in files.read)
+    of = evolve(of, attachments=files.attachments, read_after=sizes)
     return Step(state=state, trace=(*found.decisions, *files.decisions)).then(_attach(state, of))
 
 
@@ -108,14 +111,24 @@ def _ask(state: State, of: Compaction, attempt: Attempt) -> Step:
     return _wait(state, ForSummary(of=of), AskSummary(rows=tuple(attempt.rows), tools=attempt.tools))
 
 
-def _summarised(state: State, of: Compaction) -> Step:
-    """The summary is valid; what is to be put back has to be read. Spec: CMP-091."""
-    candidates = restore_candidates(
-        state.read_state, {}, plan_files=state.plan_files, memory_files=state.memory_files, choices=state.settings.choices
+def restore(state: State, of: Compaction) -> Step:
+    """The summary is there; what is to be put back has to be read. Spec: CMP-091."""
+    found = _candidates(state, of, {})
+    if found.paths:
+        return _wait(state, ForFiles(of=of), ReadFiles(paths=found.paths))
+    return Step(state=state, trace=found.decisions).then(_attach(state, of))
+
+
+def _candidates(state: State, of: Compaction, modified_us: Mapping[str, int]) -> Candidates:
+    kept = () if of.kept_from is None else of.view[of.kept_from :]
+    return restore_candidates(
+        state.read_state,
+        modified_us,
+        plan_files=state.plan_files,
+        memory_files=state.memory_files,
+        shown=shown_paths(kept),
+        choices=state.settings.choices,
     )
-    if candidates.paths:
-        return _wait(state, ForFiles(of=of), ReadFiles(paths=candidates.paths))
-    return Step(state=state, trace=candidates.decisions).then(_attach(state, of))
 
 
 def _attach(state: State, of: Compaction) -> Step:
@@ -124,6 +137,11 @@ def _attach(state: State, of: Compaction) -> Step:
     skills = restore_skills(state.skills, choices=about.choices, constants=about.constants)
     of = evolve(of, attachments=ordered_attachments(of.attachments, skills.attachments, state.standing))
     step = Step(state=state, trace=skills.decisions)
+    if of.is_by_notes:
+        checked = check_notes(state, of)
+        step = step.then(Step(state=state, trace=checked.decisions))
+        if isinstance(checked, NoNotesCompaction):
+            return step.then(begin_compaction(state, _without_notes(of)))  # [CMP-072] a null result is no failure
     if HookKind.START in about.hooks:
         return step.then(_wait(state, ForStart(of=of), RunHooks(kind=HookKind.START)))
     return step.then(_write(state, of))
@@ -132,28 +150,50 @@ def _attach(state: State, of: Compaction) -> Step:
 def _write(state: State, of: Compaction) -> Step:
     """The new list, and what is forgotten with the old one. Spec: CMP-094, CMP-150 to CMP-160."""
     about = state.settings
-    new = rebuild(
-        of.view,
-        summary=of.summary,
+    facts = BoundaryFacts(
         trigger=of.trigger,
         tokens_before=of.tokens_before,
-        attachments=of.attachments,
-        hook_rows=of.said,
+        discovered_tools=state.discovered_tools,
+        at_ms=of.now_ms,
     )
-    is_refused = about.choices.inflated_summary is InflatedSummary.REFUSE
-    if is_refused and about.cost(new.rows) > about.cost(of.view):  # [CMP-094] before anything is cleared
+    new = rebuilt_list(
+        of.view,
+        facts,
+        [Summary(text=of.summary)],
+        kept_from=of.kept_from,
+        attachments=of.attachments,
+        hook_results=of.said,
+        log_path=about.log_path,
+    )
+    is_refused = about.choices.inflated_summary is InflatedSummary.REFUSE and not of.is_by_notes
+    if is_refused and about.cost(new.messages) > about.cost(of.view):  # [CMP-094] before anything is cleared
         return _fail(state, of, Why.INFLATED, (), does_count=True)
-    read_state = state.read_state.restored(of.read_after)
-    state = evolve(state, log=(*state.log, *new.rows), read_state=read_state, breaker=state.breaker.succeed())
-    state = evolve(state, is_warning_suppressed=True, waiting=None)  # [CMP-075]
-    if of.trigger is Trigger.AUTO:
-        state = evolve(state, refill=state.refill.compacted())  # [CMP-076] a manual one changes nothing
     source = None if of.for_pass is None else of.for_pass.source
-    said = _said(Why.COMPACTED, Layer.COMPACT, tokens=about.cost(new.rows))
-    step = Step(state=state, effects=(ClearCaches(names=caches_to_clear(source)),), trace=(*new.decisions, said))
+    cleanup = cleanup_after(source, gates=about.gates)
+    state = _replaced(state, of, as_rows(new.messages))
+    why = Why.COMPACTED_BY_NOTES if of.is_by_notes else Why.COMPACTED
+    said = _said(why, Layer.COMPACT, tokens=about.cost(new.messages))
+    step = Step(state=state, effects=(CleanUp(cleanup=cleanup),), trace=(*new.decisions, said))
     if HookKind.AFTER in about.hooks:
         return step.then(_wait(state, ForEnd(of=of), RunHooks(kind=HookKind.AFTER)))
     return step.then(_done(state, of))
+
+
+def _replaced(state: State, of: Compaction, rows: Rows) -> State:
+    """The session with its new list. Spec: CMP-073, CMP-075, CMP-076, CMP-124."""
+    read_state = ReadState(reads=state.read_state.reads)
+    for path, size in reversed(of.read_after):  # the first one stands in front again
+        read_state, _ = read_state.after_read(path, size_bytes=size, constants=state.settings.constants)
+    return evolve(
+        state,
+        log=(*state.log, *rows),
+        read_state=read_state,
+        breaker=state.breaker.succeed(),  # [CMP-073] manual or not
+        refill=state.refill.compacted() if of.trigger is Trigger.AUTO else state.refill,  # [CMP-076]
+        is_warning_suppressed=True,  # [CMP-075]
+        discovered_tools=(),
+        waiting=None,
+    )
 
 
 def _fail(state: State, of: Compaction, why: Why, said: tuple[Decision, ...], *, does_count: bool) -> Step:
@@ -189,4 +229,34 @@ def _said(why: Why, layer: Layer, tokens: int | None = None) -> Decision:
 
 
 def _hook_decisions(event: HooksRan) -> tuple[Decision, ...]:
-    return (Decision(layer=Layer.COMPACT, why=Why.HOOK_FAILED, id=str(event.kind)),) if event.has_failed else ()
+    return (Decision(layer=Layer.SUMMARY, why=Why.HOOK_FAILED, id=str(event.kind)),) if event.has_failed else ()
+
+
+def begin_by_notes(state: State, of: Compaction) -> Step:
+    """The notes first; where they are of no use, the full compaction. Spec: CMP-072, CMP-140."""
+    found = check_notes(state, of)
+    if isinstance(found, NotesCompaction):
+        summary = found.notes.text
+        return restore(state, evolve(of, is_by_notes=True, kept_from=found.start, summary=summary))
+    step = Step(state=state, trace=found.decisions)
+    if found.wait_ms > 0:
+        return step.then(_wait(state, ForNotes(of=of), AwaitNotes(wait_ms=found.wait_ms)))
+    return step.then(begin_compaction(state, of))
+
+
+def check_notes(state: State, of: Compaction) -> NotesCompaction | NoNotesCompaction:
+    """What comes of the notes, with what is put back so far. Spec: CMP-140, CMP-146."""
+    about = state.settings
+    return compact_with_notes(
+        of.view,
+        state.notes,
+        attachments=of.attachments,
+        threshold_tokens=about.limits.auto,
+        choices=about.choices,
+        gates=about.gates,
+        constants=about.constants,
+    )
+
+
+def _without_notes(of: Compaction) -> Compaction:
+    return evolve(of, is_by_notes=False, kept_from=None, summary="", attachments=(), read_after=())

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from keel_ref.compaction.attempt import Tools
+from keel_ref.compaction.cleanup import Cleanup
 from keel_ref.compaction.result_select import Save
 from keel_ref.compaction.settings import HookKind, Rows
 from keel_ref.compaction.trace import Layer
@@ -51,6 +52,13 @@ class RunHooks:
 
 
 @frozen(kw_only=True)
+class AwaitNotes:
+    """Wait for the notes, so long at most; `NotesTaken` brings them as they are then. Spec: CMP-137."""
+
+    wait_ms: int
+
+
+@frozen(kw_only=True)
 class SendRequest:
     """Send these rows to the model, prepared as MSG-004 to MSG-007 say."""
 
@@ -60,10 +68,10 @@ class SendRequest:
 
 
 @frozen(kw_only=True)
-class ClearCaches:
-    """Forget these, by name. Spec: CMP-160."""
+class CleanUp:
+    """Forget what goes with the old list. Spec: CMP-156."""
 
-    names: tuple[str, ...]
+    cleanup: Cleanup
 
 
 class End(StrEnum):
@@ -83,5 +91,5 @@ class EndTurn:
     """Layers of the pass that changed something, or ended it. Spec: CMP-001."""
 
 
-Effect = SaveResults | AskSummary | ReadFiles | RunHooks | SendRequest | ClearCaches | EndTurn
+Effect = SaveResults | AskSummary | AwaitNotes | ReadFiles | RunHooks | SendRequest | CleanUp | EndTurn
 """Any of them."""

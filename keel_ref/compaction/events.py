@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from keel_ref.compaction.disk_file import DiskFile
-from keel_ref.compaction.notes import Notes
+from keel_ref.compaction.session_memory import SessionNotes
 from keel_ref.compaction.settings import HookKind, Row, Settings
 
 
@@ -93,6 +93,9 @@ class RequestRefused:
 class CompactAsked:
     """The user asks for a compaction. Spec: CMP-079."""
 
+    now_ms: int | None = None
+    """The time, in milliseconds; None: nobody knows."""
+
 
 @frozen(kw_only=True)
 class FileRead:
@@ -106,7 +109,7 @@ class FileRead:
 class NotesTaken:
     """The notes were brought up to date. Spec: CMP-130."""
 
-    notes: Notes
+    notes: SessionNotes
 
 
 @frozen(kw_only=True)

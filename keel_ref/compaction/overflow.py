@@ -6,10 +6,11 @@ from attrs import evolve
 
 from keel_ref.compaction.compacting import begin_compaction
 from keel_ref.compaction.events import RequestRefused
+from keel_ref.compaction.rebuild import Trigger
 from keel_ref.compaction.recovery import Circumstances, Next, Outcome, decide_next
 from keel_ref.compaction.sending import overflow_error, send
 from keel_ref.compaction.settings import Rows
-from keel_ref.compaction.state import Compaction, Pass, State, Step, Trigger, as_rows
+from keel_ref.compaction.state import Compaction, Pass, State, Step, as_rows
 from keel_ref.compaction.trace import Decision, Layer, Why
 from keel_ref.messages.rows import COUNTED, role_of
 
@@ -17,7 +18,7 @@ from keel_ref.messages.rows import COUNTED, role_of
 def after_refusal(state: State, event: RequestRefused) -> Step:
     """The next rung of the ladder; each is climbed once a turn. Spec: CMP-170."""
     outcome = Outcome.MEDIA if event.is_media else Outcome.OVERFLOW
-    view = state.cleared_view
+    view = state.seen
     drained = _drained(state, view)
     about = Circumstances(can_drain=drained is not None, can_react=_may_react(state, view))
     following, marks = decide_next(outcome, state.turn, about)

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from keel_ref.compaction.compacting import begin_compaction, compact_by_notes
+from keel_ref.choices import Switch
+from keel_ref.compaction.compacting import begin_by_notes
 from keel_ref.compaction.due import Ask, is_due, why_declined
 from keel_ref.compaction.effects import End, EndTurn, SaveResults
 from keel_ref.compaction.events import PassBegun
-from keel_ref.compaction.microcompact import clear_old_results
+from keel_ref.compaction.microcompact import clear_old_results, with_cleared
 from keel_ref.compaction.result_budget import Outcome, Selection, select_results, settle_results
+from keel_ref.compaction.rebuild import Trigger
 from keel_ref.compaction.sending import finish_pass
-from keel_ref.compaction.state import Compaction, ForSaves, Pass, State, Step, Trigger, as_rows
+from keel_ref.compaction.state import Compaction, ForSaves, Pass, State, Step, as_rows
 from keel_ref.compaction.trace import Decision, Layer, Why
 from keel_ref.messages.rows import COUNTED, role_of
 
@@ -22,7 +24,7 @@ def begin_pass(state: State, event: PassBegun) -> Step:
     """Layers 0 and 1: the view, and the budget for results. Spec: CMP-001, CMP-110."""
     state = evolve(state, read_state=state.read_state.pass_begun())
     about = state.settings
-    at = Pass(source=event.source, now_ms=event.now_ms, rows=state.cleared_view)
+    at = Pass(source=event.source, now_ms=event.now_ms, rows=with_cleared(state.view, state.cleared))
     selection = select_results(
         at.rows,
         session_folder=about.session_folder,
@@ -111,16 +113,13 @@ def _compact(state: State, at: Pass) -> tuple[Step, Pass]:
     if not any(role_of(row) in COUNTED for row in at.rows):
         return _said(state, at, Why.NOTHING_TO_SUMMARISE)
     state = evolve(state, refill=state.refill.due(about.constants))
-    if about.choices.refill_guard.is_on and state.refill.is_tripped(about.constants):
+    if about.choices.refill_guard is Switch.ON and state.refill.is_tripped(about.constants):
         said = Decision(layer=Layer.COMPACT, why=Why.REFILL_GUARD, tokens=used)
         ended = EndTurn(end=End.REFILL, acted=(*at.acted, Layer.COMPACT))
         step = Step(state=state, effects=(ended,), trace=(said,))  # [CMP-076]
         return step, evolve(at, compact_why=Why.REFILL_GUARD)
-    by_notes = compact_by_notes(state, at, used)
-    if by_notes is not None:
-        return by_notes  # [CMP-072]
-    of = Compaction(trigger=Trigger.AUTO, view=at.rows, tokens_before=used, for_pass=at)
-    return begin_compaction(state, of), at
+    of = Compaction(trigger=Trigger.AUTO, view=at.rows, tokens_before=used, for_pass=at, now_ms=at.now_ms)
+    return begin_by_notes(state, of), at  # [CMP-072]
 
 
 def _said(state: State, at: Pass, why: Why, tokens: int | None = None) -> tuple[Step, Pass]:

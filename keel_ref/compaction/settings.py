@@ -75,3 +75,5 @@ class Settings:
     """Where results are saved. Spec: CMP-026."""
     declared_limits: Mapping[str, Any] = MappingProxyType({})
     """Limits that tools declare for their results. Spec: CMP-021."""
+    log_path: str | None = None
+    """Where the log lies, for whoever wants to read what a summary replaced; None: nobody says."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -11,13 +10,15 @@ from keel_ref.compaction.attachments import Standing
 from keel_ref.compaction.attempt import Attempt
 from keel_ref.compaction.breakers import Breaker, breaker_family
 from keel_ref.compaction.effects import Effect
-from keel_ref.compaction.notes import Notes
 from keel_ref.compaction.microcompact import with_cleared
 from keel_ref.compaction.read_state import ReadState
 from keel_ref.compaction.recovery import TurnMarks
 from keel_ref.compaction.refill import RefillGuard
+from keel_ref.compaction.rebuild import Trigger
 from keel_ref.compaction.result_budget import Selection
 from keel_ref.compaction.result_state import BudgetState
+from keel_ref.compaction.results import find_results, with_contents
+from keel_ref.compaction.session_memory import SessionNotes
 from keel_ref.compaction.settings import Rows, Settings
 from keel_ref.compaction.skills import Invocation
 from keel_ref.compaction.trace import Decision, Layer, Why
@@ -41,13 +42,6 @@ class Pass:
     has_compacted: bool = False
 
 
-class Trigger(StrEnum):
-    """Who wanted a compaction. Spec: CMP-150."""
-
-    AUTO = "auto"
-    MANUAL = "manual"
-
-
 @frozen(kw_only=True)
 class Compaction:
     """A compaction under way. Spec: CMP-091."""
@@ -59,14 +53,20 @@ class Compaction:
     for_pass: Pass | None = None
     """The pass whose layer 5 it is; None: somebody asked for it, or a request was refused."""
     is_reactive: bool = False
+    is_by_notes: bool = False
+    """Whether the notes are to be the summary. Spec: CMP-140."""
+    kept_from: int | None = None
+    """Index in the view of the first row that is kept; None: none is."""
+    now_ms: int | None = None
+    """When it began."""
     attempt: Attempt | None = None
     """The calls for the summary, once they have begun."""
     summary: str = ""
     """The valid summary, once it is there."""
     attachments: Rows = ()
     """What is put back, once it is known."""
-    read_after: tuple[str, ...] = ()
-    """Files that count as read afterwards."""
+    read_after: tuple[tuple[str, int], ...] = ()
+    """Files that count as read afterwards, with their size in bytes. Spec: CMP-124."""
     said: Rows = ()
     """What hooks said."""
 
@@ -94,6 +94,13 @@ class ForSummary:
 
 
 @frozen(kw_only=True)
+class ForNotes:
+    """The notes are being brought up to date. Spec: CMP-137."""
+
+    of: Compaction
+
+
+@frozen(kw_only=True)
 class ForFiles:
     """Files are being read."""
 
@@ -114,7 +121,7 @@ class ForEnd:
     of: Compaction
 
 
-Waiting = ForSaves | ForHooks | ForSummary | ForFiles | ForStart | ForEnd
+Waiting = ForSaves | ForHooks | ForNotes | ForSummary | ForFiles | ForStart | ForEnd
 """For what a session waits."""
 
 
@@ -146,8 +153,10 @@ class State:
     plan_files: frozenset[str] = frozenset()
     memory_files: frozenset[str] = frozenset()
     """Files that come back by ways of their own. Spec: CMP-111."""
-    notes: Notes | None = None
-    """The notes of the session; None: there are none. Spec: CMP-130."""
+    notes: SessionNotes = field(factory=SessionNotes)
+    """The notes of the session. Spec: CMP-130."""
+    discovered_tools: tuple[str, ...] = ()
+    """Tools on demand that were found. Spec: CMP-150."""
     waiting: Waiting | None = None
 
     @property
@@ -156,14 +165,16 @@ class State:
         return self.log[view_start(self.log) :]
 
     @property
-    def cleared_view(self) -> Rows:
-        """The view, with results that were cleared as the model sees them. Spec: CMP-054."""
-        return with_cleared(self.view, self.cleared)
+    def seen(self) -> Rows:
+        """The view as the model sees it: results that were saved or cleared are so. Spec: CMP-031, CMP-054."""
+        texts = self.results.texts()
+        contents = {found.place: texts[found.id] for found in find_results(self.view) if found.id in texts}
+        return with_cleared(as_rows(with_contents(self.view, contents)), self.cleared)
 
     @property
     def used(self) -> int:
         """Tokens of the context. Spec: EST-016."""
-        return self.settings.count(self.log)
+        return self.settings.count(self.seen)
 
     def with_view(self, rows: Rows) -> State:
         """The state with other rows from the last boundary on."""

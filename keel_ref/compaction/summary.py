@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
+from keel_ref.compaction.summary_text import summary_text
 from keel_ref.compaction.trace import Why
 from keel_ref.messages.rows import as_list, as_object, type_of
 from keel_ref.text import is_blank
@@ -46,9 +47,9 @@ def judge_summary(content: object, *, is_error: bool = False) -> SummaryVerdict:
     text = _text(content)
     if is_error:
         return SummaryVerdict(text=text, why=Why.SUMMARY_ERROR)  # [CMP-093] the text of an error is no summary
-    if is_blank(text):
+    if is_blank(summary_text(text)):
         return SummaryVerdict(text=text, why=Why.SUMMARY_EMPTY)  # [CMP-093] thinking or a call alone is no text
-    return SummaryVerdict(text=text, why=None, missing_parts=missing_parts(text))
+    return SummaryVerdict(text=text, why=None, missing_parts=missing_parts(summary_text(text)))
 
 
 def missing_parts(text: str) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ class Layer(StrEnum):
 
 
 class Why(StrEnum):
-    """Why something was cut, kept, left alone or not tried. The words are part of the wire (errors.json, `decisions`)."""
+    """Why something was cut, kept, left alone or not tried. The words are part of the wire: `decisions` of errors.json."""
 
     # the results of tools
 
@@ -34,6 +34,49 @@ class Why(StrEnum):
     # the summary and its retries
 
     # what is put back
+    READ_STATE_FULL = "read-state-full"
+    PLAN_FILE = "plan-file"
+    MEMORY_FILE = "memory-file"
+    STILL_SHOWN = "still-shown"
+    FILE_RESTORED = "file-restored"
+    FILE_NAMED = "file-named"
+    FILE_CUT = "file-cut"
+    FILE_GONE = "file-gone"
+    FILE_UNREADABLE = "file-unreadable"
+    FILE_NOT_REGULAR = "file-not-regular"
+    FILE_TOO_LARGE = "file-too-large"
+    FILE_BINARY = "file-binary"
+    FILES_CAP = "files-cap"
+    FILES_SUM = "files-sum"
+    SKILL_RESTORED = "skill-restored"
+    SKILL_CUT = "skill-cut"
+    SKILLS_SUM = "skills-sum"
+    SKILL_OF_OTHER_AGENT = "skill-of-other-agent"
+
+    # the notes, and their use as a summary
+    EXTRACTION_DUE = "extraction-due"
+    NOTES_OFF = "notes-off"
+    NOTES_OWN_FORK = "notes-own-fork"
+    BELOW_START = "below-start"
+    BELOW_GROWTH = "below-growth"
+    TOO_FEW_CALLS = "too-few-calls"
+    SECTION_OVER = "section-over"
+    NOTES_OVER = "notes-over"
+    SECTION_CUT = "section-cut"
+    NOTES_USED = "notes-used"
+    SM_COMPACT_OFF = "sm-compact-off"
+    EXTRACTION_RUNNING = "extraction-running"
+    EXTRACTION_NOT_AWAITED = "extraction-not-awaited"
+    NO_NOTES = "no-notes"
+    NOTES_UNREADABLE = "notes-unreadable"
+    NOTES_NOT_REGULAR = "notes-not-regular"
+    NOTES_TOO_LARGE = "notes-too-large"
+    NOTES_EMPTY = "notes-empty"
+    COVERED_UNKNOWN = "covered-unknown"
+    STILL_ABOVE_THRESHOLD = "still-above-threshold"
+
+    # the new list
+    BOUNDARY_LEFT_OUT = "boundary-left-out"
 
     # blocking and recovery
 

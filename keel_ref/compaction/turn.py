@@ -10,6 +10,7 @@ from keel_ref.compaction.compacting import (
     after_hooks_after,
     after_hooks_before,
     after_hooks_start,
+    begin_by_notes,
     begin_compaction,
 )
 from keel_ref.compaction.events import (
@@ -32,6 +33,7 @@ from keel_ref.compaction.events import (
 )
 from keel_ref.compaction.overflow import after_refusal
 from keel_ref.compaction.passes import after_saves, begin_pass
+from keel_ref.compaction.rebuild import Trigger
 from keel_ref.compaction.recovery import TurnMarks
 from keel_ref.compaction.settings import HookKind, Row
 from keel_ref.compaction.state import (
@@ -39,12 +41,12 @@ from keel_ref.compaction.state import (
     ForEnd,
     ForFiles,
     ForHooks,
+    ForNotes,
     ForSaves,
     ForStart,
     ForSummary,
     State,
     Step,
-    Trigger,
     refused,
 )
 from keel_ref.compaction.trace import Why
@@ -69,7 +71,10 @@ def step(state: State, event: Event) -> Step:
             )
             return Step(state=evolve(state, read_state=read_state), trace=said)
         case NotesTaken(notes=notes):
-            return Step(state=evolve(state, notes=notes))
+            state = evolve(state, notes=notes)
+            if isinstance(state.waiting, ForNotes):
+                return begin_by_notes(state, state.waiting.of)  # [CMP-137]
+            return Step(state=state)
         case SettingsChanged(settings=settings):
             return Step(state=evolve(state, settings=settings))
         case Cleared():
@@ -101,19 +106,21 @@ def _begin(state: State, event: PassBegun | CompactAsked | RequestRefused) -> St
         case PassBegun():
             return begin_pass(state, event)
         case CompactAsked():
-            return _begin_manual(state)
+            return _begin_manual(state, event)
         case RequestRefused():
             return after_refusal(state, event)
 
 
-def _begin_manual(state: State) -> Step:
+def _begin_manual(state: State, event: CompactAsked) -> Step:
     """A compaction that the user asks for. Spec: CMP-079."""
     if not state.settings.limits.is_manual_enabled:
         return refused(state, Why.COMPACT_DISABLED)
-    view = state.cleared_view
+    view = state.seen
     if not any(role_of(row) in COUNTED for row in view):
         return refused(state, Why.NOTHING_TO_SUMMARISE)  # [CMP-071]
-    return begin_compaction(state, Compaction(trigger=Trigger.MANUAL, view=view, tokens_before=state.used))
+    return begin_compaction(state, Compaction(
+        trigger=Trigger.MANUAL, view=view, tokens_before=state.used, now_ms=event.now_ms
+    ))
 
 
 def _go_on(state: State, event: Event) -> Step:

@@ -1,0 +1,11 @@
+"""The wire functions of the area compaction, gathered from the modules that hold them."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from keel_ref.conformance import functions_compaction_restore
+
+FUNCTIONS: Final = MappingProxyType({**functions_compaction_restore.FUNCTIONS})
+"""Every function of the area by its wire name."""
