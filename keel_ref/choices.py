@@ -142,6 +142,8 @@ class Choices:
     """`tokens.fragments`. Spec: EST-018."""
     message_pad: MessagePad = _choice("tokens.message_pad", MessagePad.FOUR_THIRDS)
     """`tokens.message_pad`. Spec: EST-021."""
+    result_unit: Unit = _choice("results.unit", Unit.UTF16)
+    """`results.unit`. Spec: CMP-026."""
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self:
@@ -177,6 +179,12 @@ class Gates:
     """Relevant memories are searched ahead, so the index may be left out. Spec: MEM-111."""
     team_memory: bool = False
     """A team's memory beside the user's own. Spec: MEM-128."""
+    message_sum: bool = True
+    """The results of one message are limited together. Spec: CMP-035."""
+    time_micro: bool = False
+    """Old results are cleared after a long pause. Spec: CMP-052."""
+    cached_micro: bool = False
+    """Old results are deleted in the provider's cache. Spec: CMP-060."""
 
     @classmethod
     def of(cls, values: Mapping[str, bool]) -> Self:

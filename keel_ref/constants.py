@@ -76,6 +76,24 @@ class Constants:
     """Images and documents of one request. Spec: MSG-005."""
     read_default_lines: int = field(default=2_000, validator=ge(1))
     """Lines that a read gives when nothing else is asked for. Spec: MSG-021."""
+    result_cap_units: int = field(default=50_000, validator=ge(1))
+    """Size of one result that stays whole, in the unit of `results.unit`. Spec: CMP-021."""
+    shell_cap_units: int = field(default=30_000, validator=ge(1))
+    """What the shell declares. Spec: CMP-021."""
+    message_cap_units: int = field(default=200_000, validator=ge(0))
+    """Size of all results of one message together, in the unit of `results.unit`. Spec: CMP-030."""
+    preview_cap_units: int = field(default=2_000, validator=ge(LARGEST_CHARACTER_BYTES))
+    """Size of the beginning that is shown of a saved result, in the unit of `results.unit`. Spec: CMP-025."""
+    preview_line_end_percent: int = field(default=50, validator=ge(0))
+    """Part of that beginning, in per cent, before which a line end is not used. Spec: CMP-025."""
+    micro_gap_minutes: int = field(default=60, validator=ge(0))
+    """Minutes since the last answer after which old results are cleared. Spec: CMP-052."""
+    micro_keep_results: int = field(default=5, validator=ge(1))
+    """Newest calls whose results are not cleared. Spec: CMP-054."""
+    head_cap_retries: int = field(default=3, validator=ge(0))
+    """Times that the head is dropped in one attempt. Spec: CMP-108."""
+    head_share_percent: int = field(default=20, validator=ge(0))
+    """Part of the rounds, in per cent, that goes where nothing names the excess. Spec: CMP-105."""
 
     def __attrs_post_init__(self) -> None:
         """Relations between the numbers that the rules rely on."""
@@ -88,6 +106,8 @@ class Constants:
         assert self.load_cap_pattern_characters >= self.pattern_cap
         assert self.json_ratio_units <= self.tokens_ratio_units, "JSON never costs less than other text"
         assert self.pad_dividend >= self.pad_divisor, "padding never takes anything away"
+        assert self.shell_cap_units <= self.result_cap_units <= self.message_cap_units
+        assert self.preview_cap_units < self.shell_cap_units, "a preview is a part"
 
 
 DEFAULT = Constants()
@@ -109,5 +129,13 @@ TINY = Constants(
     yaml_cap_units=120,
     mention_cap=40,
     markup_cap=200,
+    result_cap_units=300,
+    shell_cap_units=200,
+    message_cap_units=500,
+    preview_cap_units=8,
+    micro_gap_minutes=2,
+    micro_keep_results=2,
+    head_cap_retries=2,
+    head_share_percent=40,
 )
 """The same relations in small, so that machines meet every limit."""

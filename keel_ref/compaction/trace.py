@@ -23,15 +23,49 @@ class Layer(StrEnum):
 
 
 class Why(StrEnum):
-    """Why something was cut, kept, left alone or not tried. The words are part of the wire (errors.json, `decisions`)."""
+    """Why something was cut, kept, left alone or not tried. The words travel on the wire (errors.json, `decisions`)."""
 
     # the results of tools
+    SAVED_FOR_LIMIT = "saved-for-limit"
+    SAVED_FOR_SUM = "saved-for-sum"
+    REPLACED_AGAIN = "replaced-again"
+    SAVE_FAILED = "save-failed"
+    NOT_SMALLER = "not-smaller"
+    NOT_TEXT = "not-text"
+    NO_CALL_ID = "no-call-id"
+    NAME_TAKEN = "name-taken"
+    SUM_EXCEEDED = "sum-exceeded"
+    SECOND_RESULT = "second-result"
+    OVERRIDE_IGNORED = "override-ignored"
 
     # clearing old results
+    SUPPRESSION_RELEASED = "suppression-released"
+    TIME_PATH_OFF = "time-path-off"
+    SOURCE_MISSING = "source-missing"
+    SOURCE_NOT_MAIN = "source-not-main"
+    NO_ANSWER = "no-answer"
+    TIME_UNKNOWN = "time-unknown"
+    GAP_TOO_SHORT = "gap-too-short"
+    NOTHING_TO_CLEAR = "nothing-to-clear"
+    CLEARED = "cleared"
+    GAP_ASSUMED = "gap-assumed"
+    KEEP_ASSUMED = "keep-assumed"
+    CACHED_PATH_OFF = "cached-path-off"
+    CACHED_UNSUPPORTED = "cached-unsupported"
+    TOO_FEW_RESULTS = "too-few-results"
+    DELETION_QUEUED = "deletion-queued"
 
     # compaction: due or not, tried or not
 
     # the summary and its retries
+    MEDIA_MARKED = "media-marked"
+    LISTING_LEFT_OUT = "listing-left-out"
+    MARKER_REMOVED = "marker-removed"
+    ROUND_DROPPED = "round-dropped"
+    ORPHAN_DROPPED = "orphan-dropped"
+    EXCESS_UNKNOWN = "excess-unknown"
+    ONE_ROUND_LEFT = "one-round-left"
+    RETRIES_SPENT = "retries-spent"
 
     # what is put back
 

@@ -18,6 +18,7 @@ Raises `KeelError` where the arguments are at fault; its `code` is the error's k
 
 _MODULES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "compaction": "keel_ref.conformance.functions_compaction",
         "memory": "keel_ref.conformance.functions_memory",
         "messages": "keel_ref.conformance.functions_tokens",
         "text": "keel_ref.conformance.functions_memory",
