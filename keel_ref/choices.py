@@ -131,6 +131,27 @@ class OversizeRestore(StrEnum):
     TRUNCATE = "truncate"
 
 
+class AbortCounts(StrEnum):
+    """Does an attempt that the user aborted count as a failure? Spec: CMP-074."""
+
+    YES = "yes"
+    NO = "no"
+
+
+class InflatedSummary(StrEnum):
+    """What becomes of a summary that is larger than what it replaces. Spec: CMP-094."""
+
+    ACCEPT = "accept"
+    REFUSE = "refuse"
+
+
+class RefillGuard(StrEnum):
+    """Do compactions that refill at once end the session? Spec: CMP-076."""
+
+    ON = "on"
+    OFF = "off"
+
+
 def _choice(name: str, default: StrEnum) -> Any:
     kind = type(default)
     return field(default=default, converter=kind, metadata={"choice": name, "values": tuple(kind)})
@@ -178,6 +199,14 @@ class Choices:
     """`compaction.restore_recency`. Spec: CMP-113."""
     oversize_restore: OversizeRestore = _choice("compaction.oversize_restore", OversizeRestore.REFERENCE)
     """`compaction.oversize_restore`. Spec: CMP-116."""
+    result_unit: Unit = _choice("results.unit", Unit.UTF16)
+    """`results.unit`. Spec: CMP-026."""
+    abort_counts: AbortCounts = _choice("compaction.abort_counts", AbortCounts.YES)
+    """`compaction.abort_counts`. Spec: CMP-074."""
+    inflated_summary: InflatedSummary = _choice("compaction.inflated_summary", InflatedSummary.ACCEPT)
+    """`compaction.inflated_summary`. Spec: CMP-094."""
+    refill_guard: RefillGuard = _choice("compaction.refill_guard", RefillGuard.ON)
+    """`compaction.refill_guard`. Spec: CMP-076."""
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self:
@@ -221,6 +250,20 @@ class Gates:
     """The notes can take the place of a summary. Spec: CMP-141."""
     cache_break_detection: bool = False
     """Whoever watches the prompt cache is told of a compaction. Spec: CMP-160."""
+    message_sum: bool = True
+    """The results of one message are limited together. Spec: CMP-035."""
+    time_micro: bool = False
+    """Old results are cleared after a long pause. Spec: CMP-052."""
+    cached_micro: bool = False
+    """Old results are deleted in the provider's cache. Spec: CMP-060."""
+    snip: bool = False
+    """Rows are taken out by a layer whose inner working is not known. Spec: CMP-040."""
+    collapse: bool = False
+    """Requests show a projection of the list. Spec: CMP-042."""
+    reactive: bool = False
+    """A compaction runs after a request that was refused. Spec: CMP-171."""
+    reactive_only: bool = False
+    """It runs only then. Spec: CMP-070, CMP-171."""
 
     @classmethod
     def of(cls, values: Mapping[str, bool]) -> Self:

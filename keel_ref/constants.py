@@ -133,6 +133,48 @@ class Constants:
     """Continuations from which small increments end a turn. Spec: WIN-044."""
     diminishing_tokens: int = field(default=500, validator=ge(0))
     """Tokens below which an increment is small. Spec: WIN-044."""
+    result_cap_units: int = field(default=50_000, validator=ge(1))
+    """Size of one result that stays whole, in the unit of `results.unit`. Spec: CMP-021."""
+    shell_cap_units: int = field(default=30_000, validator=ge(1))
+    """What the shell declares. Spec: CMP-021."""
+    message_cap_units: int = field(default=200_000, validator=ge(0))
+    """Size of all results of one message together, in the unit of `results.unit`. Spec: CMP-030."""
+    preview_cap_units: int = field(default=2_000, validator=ge(LARGEST_CHARACTER_BYTES))
+    """Size of the beginning that is shown of a saved result, in the unit of `results.unit`. Spec: CMP-025."""
+    preview_line_end_percent: int = field(default=50, validator=ge(0))
+    """Part of that beginning, in per cent, before which a line end is not used. Spec: CMP-025."""
+    micro_gap_minutes: int = field(default=60, validator=ge(0))
+    """Minutes since the last answer after which old results are cleared. Spec: CMP-052."""
+    micro_keep_results: int = field(default=5, validator=ge(1))
+    """Newest calls whose results are not cleared. Spec: CMP-054."""
+    head_cap_retries: int = field(default=3, validator=ge(0))
+    """Times that the head is dropped in one attempt. Spec: CMP-108."""
+    head_share_percent: int = field(default=20, validator=ge(0))
+    """Part of the rounds, in per cent, that goes where nothing names the excess. Spec: CMP-105."""
+    compact_cap_failures: int = field(default=3, validator=ge(1))
+    """Failed attempts in a row after which none is made automatically. Spec: CMP-073."""
+    classifier_cap_denials: int = field(default=3, validator=ge(1))
+    """Denials in a row after which the classifier gives way to the user. Spec: CMP-077."""
+    classifier_cap_total_denials: int = field(default=20, validator=ge(1))
+    """Denials in all after which it does. Spec: CMP-077."""
+    cut_output_cap_nudges: int = field(default=3, validator=ge(0))
+    """Times that the model is told to go on with an answer that was cut off. Spec: CMP-077, CMP-173."""
+    output_slot_tokens: int = field(default=8_000, validator=ge(1))
+    """The small slot for an answer. Spec: CMP-173."""
+    escalated_slot_tokens: int = field(default=64_000, validator=ge(1))
+    """The slot that is asked for once when an answer was cut off. Spec: CMP-173."""
+    refill_cap_requests: int = field(default=3, validator=ge(0))
+    """Requests since a compaction up to which the next one is a refill. Spec: CMP-076."""
+    refill_cap_rises: int = field(default=3, validator=ge(1))
+    """Refills in a row after which no compaction is tried. Spec: CMP-076."""
+    collapse_commit_percent: int = field(default=90, validator=ge(0))
+    """Share of the effective window at which collapse commits. Spec: CMP-043."""
+    collapse_block_percent: int = field(default=95, validator=ge(0))
+    """Share of the effective window at which collapse blocks. Spec: CMP-043."""
+    clearing_trigger_tokens: int = field(default=180_000, validator=ge(1))
+    """Tokens of input from which the provider clears tool use. Spec: CMP-044."""
+    clearing_target_tokens: int = field(default=40_000, validator=ge(1))
+    """Tokens of input down to which it does. Spec: CMP-044."""
 
     def __attrs_post_init__(self) -> None:
         """Relations between the numbers that the rules rely on."""
@@ -157,6 +199,11 @@ class Constants:
         assert self.skills_cap_tokens >= self.skill_cap_tokens, "one skill must fit"
         assert self.notes_cap_tokens >= self.section_cap_tokens, "one section must fit"
         assert self.tail_max_tokens >= self.tail_min_tokens, "the minimum must be within reach"
+        assert self.shell_cap_units <= self.result_cap_units <= self.message_cap_units
+        assert self.preview_cap_units < self.shell_cap_units, "a preview is a part"
+        assert self.classifier_cap_denials <= self.classifier_cap_total_denials
+        assert self.output_slot_tokens <= self.escalated_slot_tokens, "a larger slot is larger"
+        assert self.collapse_commit_percent <= self.collapse_block_percent
 
 
 DEFAULT = Constants()
@@ -202,5 +249,13 @@ TINY = Constants(
     tail_min_tokens=10,
     tail_min_messages=2,
     tail_max_tokens=40,
+    result_cap_units=300,
+    shell_cap_units=200,
+    message_cap_units=500,
+    preview_cap_units=8,
+    micro_gap_minutes=2,
+    micro_keep_results=2,
+    head_cap_retries=2,
+    head_share_percent=40,
 )
 """The same relations in small, so that machines meet every limit."""

@@ -43,11 +43,11 @@ class Attempt:
         """
         if self.tools is Tools.ALL:
             return evolve(self, tools=Tools.ONE, calls=self.calls + 1)  # [CMP-092] once more, with a single tool
-        if not is_too_long or self.retries >= constants.summary_cap_retries:
+        if not is_too_long:
             return None  # [CMP-092] the try ends as its last call ended
-        drop = drop_head(self.rows, excess, constants=constants)
+        drop = drop_head(self.rows, excess, retries=self.retries, constants=constants)
         if drop.is_given_up:
-            return None
+            return None  # [CMP-092] one round is left, or the retries are spent
         return Attempt(
             rows=drop.messages,
             retries=self.retries + 1,

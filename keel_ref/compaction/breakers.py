@@ -68,7 +68,7 @@ def breaker_family(constants: Constants = DEFAULT) -> Mapping[str, BreakerKind]:
             breaker=Breaker(in_row_cap=constants.cut_output_cap_nudges), degraded="accept the output as it was cut"
         ),
         "long_summary": BreakerKind(
-            breaker=Breaker(in_row_cap=constants.summary_cap_retries), degraded="give up with an error"
+            breaker=Breaker(in_row_cap=constants.head_cap_retries), degraded="give up with an error"
         ),
     }
     return MappingProxyType(family)

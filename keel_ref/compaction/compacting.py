@@ -12,8 +12,8 @@ from keel_ref.compaction.attempt import Attempt
 from keel_ref.compaction.cleanup import cleanup_after
 from keel_ref.compaction.effects import AskSummary, AwaitNotes, CleanUp, Effect, ReadFiles, RunHooks
 from keel_ref.compaction.events import Aborted, FilesRead, HooksRan, Summarised, SummaryRefused
-from keel_ref.compaction.rebuild import BoundaryFacts, Summary, Trigger, rebuilt_list
 from keel_ref.compaction.read_state import ReadState
+from keel_ref.compaction.rebuild import BoundaryFacts, Summary, Trigger, rebuilt_list
 from keel_ref.compaction.restore import Candidates, restore_candidates, restore_files
 from keel_ref.compaction.sending import finish_pass, overflow_error, send
 from keel_ref.compaction.session_memory import NoNotesCompaction, NotesCompaction, compact_with_notes

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from keel_ref.choices import Switch
+from keel_ref.choices import RefillGuard
 from keel_ref.compaction.compacting import begin_by_notes
 from keel_ref.compaction.due import Ask, is_due, why_declined
 from keel_ref.compaction.effects import End, EndTurn, SaveResults
 from keel_ref.compaction.events import PassBegun
 from keel_ref.compaction.microcompact import clear_old_results, with_cleared
-from keel_ref.compaction.result_budget import Outcome, Selection, select_results, settle_results
 from keel_ref.compaction.rebuild import Trigger
+from keel_ref.compaction.result_budget import Outcome, Selection, select_results, settle_results
 from keel_ref.compaction.sending import finish_pass
 from keel_ref.compaction.state import Compaction, ForSaves, Pass, State, Step, as_rows
 from keel_ref.compaction.trace import Decision, Layer, Why
@@ -80,7 +80,7 @@ def _micro(state: State, at: Pass) -> tuple[Step, Pass]:
         at.rows,
         now_ms=at.now_ms,
         source=at.source,
-        gates=about.gates,
+        is_enabled=about.gates.time_micro,
         choices=about.choices,
         constants=about.constants,
     )
@@ -113,7 +113,7 @@ def _compact(state: State, at: Pass) -> tuple[Step, Pass]:
     if not any(role_of(row) in COUNTED for row in at.rows):
         return _said(state, at, Why.NOTHING_TO_SUMMARISE)
     state = evolve(state, refill=state.refill.due(about.constants))
-    if about.choices.refill_guard is Switch.ON and state.refill.is_tripped(about.constants):
+    if about.choices.refill_guard is RefillGuard.ON and state.refill.is_tripped(about.constants):
         said = Decision(layer=Layer.COMPACT, why=Why.REFILL_GUARD, tokens=used)
         ended = EndTurn(end=End.REFILL, acted=(*at.acted, Layer.COMPACT))
         step = Step(state=state, effects=(ended,), trace=(said,))  # [CMP-076]

@@ -32,7 +32,7 @@ class Next(StrEnum):
     OUTPUT_ESCALATION = "output-escalation"
     OUTPUT_RECOVERY = "output-recovery"
     STOP_HOOK = "stop-hook"
-    TOKEN_BUDGET = "token-budget"  # noqa: S105 (a reason, no secret)
+    TOKEN_BUDGET = "token-budget"
     DONE = "done"
     CUT_ACCEPTED = "cut-accepted"
     OVERFLOW_ERROR = "overflow-error"

@@ -12,9 +12,9 @@ from keel_ref.compaction.breakers import Breaker, breaker_family
 from keel_ref.compaction.effects import Effect
 from keel_ref.compaction.microcompact import with_cleared
 from keel_ref.compaction.read_state import ReadState
+from keel_ref.compaction.rebuild import Trigger
 from keel_ref.compaction.recovery import TurnMarks
 from keel_ref.compaction.refill import RefillGuard
-from keel_ref.compaction.rebuild import Trigger
 from keel_ref.compaction.result_budget import Selection
 from keel_ref.compaction.result_state import BudgetState
 from keel_ref.compaction.results import find_results, with_contents

@@ -66,9 +66,7 @@ def step(state: State, event: Event) -> Step:
             turn = TurnMarks() if any(map(_is_prompt, rows)) else state.turn  # [CMP-170] a prompt begins a turn
             return Step(state=evolve(state, log=(*state.log, *rows), turn=turn))
         case FileRead(path=path, size_bytes=size):
-            read_state, said = state.read_state.after_read(
-                path, size_bytes=size, constants=state.settings.constants
-            )
+            read_state, said = state.read_state.after_read(path, size_bytes=size, constants=state.settings.constants)
             return Step(state=evolve(state, read_state=read_state), trace=said)
         case NotesTaken(notes=notes):
             state = evolve(state, notes=notes)
@@ -118,9 +116,9 @@ def _begin_manual(state: State, event: CompactAsked) -> Step:
     view = state.seen
     if not any(role_of(row) in COUNTED for row in view):
         return refused(state, Why.NOTHING_TO_SUMMARISE)  # [CMP-071]
-    return begin_compaction(state, Compaction(
-        trigger=Trigger.MANUAL, view=view, tokens_before=state.used, now_ms=event.now_ms
-    ))
+    return begin_compaction(
+        state, Compaction(trigger=Trigger.MANUAL, view=view, tokens_before=state.used, now_ms=event.now_ms)
+    )
 
 
 def _go_on(state: State, event: Event) -> Step:

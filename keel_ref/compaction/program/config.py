@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from keel_ref.choices import Choices, Gates
 from keel_ref.compaction.program.costs import CostCounter, row_cost
@@ -21,7 +21,6 @@ FOLDER: Final = "/session"
 CONSTANTS: Final[Mapping[str, tuple[str, int]]] = {
     "auto_buffer": ("auto_buffer_tokens", 0),
     "warning_buffer": ("warning_buffer_tokens", 0),
-    "error_buffer": ("error_buffer_tokens", 0),
     "blocking_buffer": ("blocking_buffer_tokens", 0),
     "summary_reserve": ("reserve_cap_tokens", 1),
     "restore_files": ("restore_cap_files", 0),
@@ -35,6 +34,15 @@ CONSTANTS: Final[Mapping[str, tuple[str, int]]] = {
     "gap_minutes": ("micro_gap_minutes", 0),
 }
 """Constants that a config can replace by a smaller value: the field of `Constants`, and the least value."""
+
+
+RELATIONS: Final = (
+    ("blocking_buffer_tokens", "auto_buffer_tokens", 0),
+    ("skill_cap_tokens", "skills_cap_tokens", 0),
+    ("preview_cap_units", "result_cap_units", 1),
+    ("result_cap_units", "message_cap_units", 0),
+)
+"""The first of each is smaller than the second, at least by the number behind them."""
 
 
 @frozen(kw_only=True)
@@ -92,6 +100,14 @@ def read_config(config: Mapping[str, Any], gates: Mapping[str, bool], choices: C
         for name, (field_name, least) in CONSTANTS.items()
         if name in config
     }
+    if "warning_buffer_tokens" in constants:
+        constants["error_buffer_tokens"] = constants["warning_buffer_tokens"]  # [WIN-015] both change together
+    if "result_cap_units" in constants:
+        constants["shell_cap_units"] = min(DEFAULT.shell_cap_units, constants["result_cap_units"])
+    held = {**asdict(DEFAULT), **constants}
+    for small, large, gap in RELATIONS:
+        if held[small] + gap > held[large]:
+            raise InvalidArgumentError(f"config.{_word(small)}", f"does not fit {_word(large)}; give both")
     setup = Setup(
         window=config.get("window", 200_000),
         max_output=config.get("max_output", 32_000),
@@ -111,3 +127,5 @@ def _whole(name: str, value: object, least: int, most: int) -> int:
     return value
 
 
+def _word(field_name: str) -> str:
+    return next(word for word, (own, _) in CONSTANTS.items() if own == field_name)

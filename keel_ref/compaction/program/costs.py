@@ -49,7 +49,12 @@ def row_cost(row: object) -> int:
 def is_changed(block: Mapping[str, Any]) -> bool:
     """Whether a layer put a notice in the place of a result."""
     content = block.get("content")
-    return block.get("type") == "tool_result" and isinstance(content, str) and not content.startswith(FILL) and content != ""
+    return (
+        block.get("type") == "tool_result"
+        and isinstance(content, str)
+        and not content.startswith(FILL)
+        and content != ""
+    )
 
 
 def _text_cost(text: str) -> int:
