@@ -23,7 +23,10 @@ class SaveResults:
 
 @frozen(kw_only=True)
 class AskSummary:
-    """Ask the model for a summary of these rows; `Summarised`, `SummaryRefused` or `Aborted` comes back. Spec: CMP-090."""
+    """Ask the model for a summary of these rows. `Summarised`, `SummaryRefused` or `Aborted` comes back.
+
+    Spec: CMP-090.
+    """
 
     rows: tuple[Any, ...]
     """What is summarised; the demand itself is one more message."""

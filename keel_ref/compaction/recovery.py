@@ -84,11 +84,16 @@ def decide_next(
             return _after_overflow(outcome, marks, about)
         case Outcome.CUT:
             return _after_cut(marks, about, constants)
+        case Outcome.STOP:
+            return _after_stop(about), marks
+
+
+def _after_stop(about: Circumstances) -> Next:
     if about.calls > 0:
-        return Next.NEXT_TURN, marks
+        return Next.NEXT_TURN  # [CMP-172] results of tools go back whatever a hook says
     if about.does_hook_block:
-        return Next.STOP_HOOK, marks
-    return (Next.TOKEN_BUDGET if about.does_budget_go_on else Next.DONE), marks
+        return Next.STOP_HOOK
+    return Next.TOKEN_BUDGET if about.does_budget_go_on else Next.DONE
 
 
 def _after_overflow(outcome: Outcome, marks: TurnMarks, about: Circumstances) -> tuple[Next, TurnMarks]:

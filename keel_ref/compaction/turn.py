@@ -62,6 +62,17 @@ def step(state: State, event: Event) -> Step:
     Raises `InvalidArgumentError` for the outcome of something that nobody asked for.
     """
     match event:
+        case PassBegun() | CompactAsked() | RequestRefused():
+            return _begin(state, event)
+        case Appended() | FileRead() | NotesTaken() | SettingsChanged() | Cleared() | Resumed():
+            return _take_in(state, event)
+        case _:
+            return _go_on(state, event)
+
+
+def _take_in(state: State, event: Appended | FileRead | NotesTaken | SettingsChanged | Cleared | Resumed) -> Step:
+    """What is noted at any time."""
+    match event:
         case Appended(rows=rows):
             turn = TurnMarks() if any(map(_is_prompt, rows)) else state.turn  # [CMP-170] a prompt begins a turn
             return Step(state=evolve(state, log=(*state.log, *rows), turn=turn))
@@ -79,9 +90,6 @@ def step(state: State, event: Event) -> Step:
             return Step(state=State(settings=state.settings))
         case Resumed():
             return Step(state=resumed(state))
-        case PassBegun() | CompactAsked() | RequestRefused():
-            return _begin(state, event)
-    return _go_on(state, event)
 
 
 def resumed(state: State) -> State:
@@ -138,6 +146,8 @@ def _go_on(state: State, event: Event) -> Step:
             return after_hooks_after(state, of, event)
         case None, Aborted():
             return Step(state=state)
+        case _:
+            pass
     waits = "nothing" if state.waiting is None else type(state.waiting).__name__
     raise InvalidArgumentError("event", f"{type(event).__name__} came, but the session waits for {waits}")
 

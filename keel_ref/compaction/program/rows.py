@@ -41,7 +41,8 @@ def build_row(number: int, args: Mapping[str, Any]) -> Row:
             return {**base, "role": "user", "content": [block]}
         case "tool_call":
             return {**base, **_response(args), "content": [_call(args, tokens)]}
-    return {**base, **_response(args), "text": filler(tokens)}
+        case _:
+            return {**base, **_response(args), "text": filler(tokens)}
 
 
 def _response(args: Mapping[str, Any]) -> dict[str, Any]:

@@ -83,6 +83,8 @@ class Run:
                 return self._read(paths)
             case SendRequest() | EndTurn():
                 self.last = effect
+            case _:
+                pass  # caches are not seen, and a program has neither hooks nor notes
         return None
 
     def _read(self, paths: Sequence[str]) -> FilesRead:
