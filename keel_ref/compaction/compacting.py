@@ -56,21 +56,22 @@ def after_hooks_before(state: State, of: Compaction, event: HooksRan) -> Step:
 
 def after_call(state: State, of: Compaction, event: Summarised | SummaryRefused | Aborted) -> Step:
     """A call came back: a summary, another call, or the end of the attempt. Spec: CMP-092."""
+    if isinstance(event, Aborted):
+        does_count = state.settings.choices.abort_counts is AbortCounts.YES  # [CMP-074]
+        return _fail(state, of, Why.ABORTED, (), does_count=does_count)
+    why, excess = Why.SUMMARY_TOO_LONG, None
+    if isinstance(event, SummaryRefused):
+        excess = event.excess
+    else:
+        verdict = judge_summary(event.content, is_error=event.is_error)
+        if verdict.why is None:
+            return restore(state, evolve(of, summary=verdict.text))
+        why = verdict.why
     assert of.attempt is not None, "a call that comes back was made"
-    constants = state.settings.constants
-    match event:
-        case Aborted():
-            does_count = state.settings.choices.abort_counts is AbortCounts.YES  # [CMP-074]
-            return _fail(state, of, Why.ABORTED, (), does_count=does_count)
-        case SummaryRefused(excess=excess):
-            why = Why.SUMMARY_TOO_LONG
-            following = of.attempt.after_failure(is_too_long=True, excess=excess, constants=constants)
-        case Summarised(content=content, is_error=is_error):
-            verdict = judge_summary(content, is_error=is_error)
-            if verdict.why is None:
-                return restore(state, evolve(of, summary=verdict.text))
-            why = verdict.why
-            following = of.attempt.after_failure(is_too_long=False, excess=None, constants=constants)
+    is_too_long = why is Why.SUMMARY_TOO_LONG
+    following = of.attempt.after_failure(
+        is_too_long=is_too_long, excess=excess, constants=state.settings.constants
+    )
     said: tuple[Decision, ...] = (_said(why, Layer.SUMMARY),)
     if following is None:
         return _fail(state, of, Why.FAILED, said, does_count=True)
