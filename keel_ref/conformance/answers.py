@@ -1,7 +1,7 @@
 """What a line from an adapter says, and everything that it may be instead of an answer."""
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 from attrs import frozen
 
@@ -9,6 +9,7 @@ from keel_ref.conformance.child import show_line
 from keel_ref.conformance.misbehaviour import Misbehaviour, Misdeed
 from keel_ref.conformance.wire import (
     Answer,
+    ErrorAnswer,
     Ok,
     Outcome,
     WireError,
@@ -20,7 +21,7 @@ from keel_ref.conformance.wire import (
 
 @frozen(kw_only=True)
 class Misshapen:
-    """The place of one call in a batch holds no outcome; its neighbours are unharmed."""
+    """The place of one call in a batch, or of one step in a trace, holds no outcome."""
 
     problem: str
     """What is wrong with it."""
@@ -75,3 +76,25 @@ def _read_result(result: object) -> Outcome | Misshapen:
         return outcome_from_object(result)
     except WireError as error:
         return Misshapen(problem=str(error))
+
+
+def read_trace(outcome: Outcome, steps: int) -> Outcome | Misshapen:
+    """The outcome of a program with its trace as the value: one outcome a step, errors by their kind alone.
+
+    A program that was refused as a whole, or not run, keeps its outcome.
+    """
+    if not isinstance(outcome, Ok):
+        return outcome
+    trace = outcome.value.get("trace")
+    if not isinstance(trace, list) or len(trace) != steps:
+        found = f"{len(trace)} outcomes" if isinstance(trace, list) else "no list `trace`"
+        return Misshapen(problem=f"{steps} steps were answered with {found}")
+    read: list[Mapping[str, object]] = []
+    for place, result in enumerate(trace):
+        step = _read_result(result)
+        if isinstance(step, Misshapen):
+            return Misshapen(problem=f"[{place}]: {step.problem}")
+        if not isinstance(step, Ok | ErrorAnswer):
+            return Misshapen(problem=f"[{place}]: a step ends in ok or in an error")
+        read.append({"ok": step.value} if isinstance(step, Ok) else {"error": {"kind": step.kind}})
+    return Ok(value=read)

@@ -173,3 +173,24 @@ def _pair_off(expected: Sequence[object], got: Sequence[object]) -> Mapping[int,
             partner_of[free] = here
             free = previous if here != start else -1
     return {here: there for there, here in partner_of.items()}
+
+
+_STEP_OF_PLACE: Final = re.compile(r"\[(?P<index>\d+)\]|\.?(?P<key>[^.\[\]]+)")
+
+
+def find_place(result: Any, key: str) -> Any:
+    """The value under a key of a result, or at a place of a trace, such as `[3].ok.used`; `NOTHING` where none is."""
+    if isinstance(result, Mapping):
+        return result.get(key, NOTHING)
+    for step in _STEP_OF_PLACE.finditer(key):
+        if step["index"] is not None:
+            index = int(step["index"])
+            result = result[index] if _is_list(result) and index < len(result) else NOTHING
+        else:
+            result = result.get(step["key"], NOTHING) if isinstance(result, Mapping) else NOTHING
+    return result
+
+
+def show_place(result: Any, key: str) -> str:
+    """The same place as a person reads it."""
+    return join_path("", key) if isinstance(result, Mapping) else key

@@ -146,7 +146,8 @@ def _line(message: Mapping[str, Any]) -> bytes:
 def _require_ok(outcome: Outcome) -> Mapping[str, Any]:
     if not isinstance(outcome, Ok):
         raise _Unexpected(f"ok was due; it gave {_show(outcome)}")
-    return outcome.value
+    value: Mapping[str, Any] = outcome.value
+    return value
 
 
 def _require_refusal(outcome: Outcome) -> None:

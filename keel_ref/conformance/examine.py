@@ -147,15 +147,22 @@ class Examiner:
         if self._losses > self.subject.limits.max_respawns:
             raise too_many_restarts(self.subject.limits.max_respawns, self._last)
         try:
-            outcomes = self.subject.call(tuple(self._item(vector) for vector in batch), timeout_ms=timeout_ms)
+            outcomes = self._put(batch, timeout_ms)
         except Misbehaviour as error:
             if not self.subject.is_running:
                 self._losses, self._last = self._losses + 1, error.problem
             raise
         return [self._find_failure(vector, outcome) for vector, outcome in zip(batch, outcomes, strict=True)]
 
-    def _item(self, vector: Vector) -> CallItem:
-        return evolve(vector.call, test=vector.id) if self.reveal_ids else vector.call
+    def _put(self, batch: Sequence[Vector], timeout_ms: int | None) -> Sequence[Outcome | Misshapen]:
+        """Calls go out together; a program is a message of its own."""
+        questions = [evolve(vector.question, test=vector.id) for vector in batch] if self.reveal_ids else None
+        asked = questions or [vector.question for vector in batch]
+        if len(asked) == 1:
+            return (self.subject.ask(asked[0], timeout_ms=timeout_ms),)
+        calls = tuple(question for question in asked if isinstance(question, CallItem))
+        assert len(calls) == len(asked), "a program is a batch of its own"
+        return self.subject.call(calls, timeout_ms=timeout_ms)
 
     def _ask_alone(self, vector: Vector, timeout_ms: int | None = None) -> Failure | None:
         try:

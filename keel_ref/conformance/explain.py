@@ -35,6 +35,7 @@ from keel_ref.conformance.near import near_words
 from keel_ref.conformance.registry import Registries, load_registries
 from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.vectors import Vector
+from keel_ref.conformance.wire import ProgramItem, question_to_object
 from keel_ref.resources import spec_folder
 
 _PRINCIPLE = re.compile(r"^- \*\*(?P<id>P-\d+)\*\* (?P<text>.+)$", re.MULTILINE)
@@ -112,9 +113,8 @@ class _Explainer:
         )
 
     def _vector(self, vector: Vector) -> Explanation:
-        call = {"fn": vector.call.fn, "args": vector.call.args}
-        if vector.call.config is not None:
-            call["config"] = vector.call.config
+        asked = question_to_object(vector.question)
+        label = "program" if isinstance(vector.question, ProgramItem) else "call"
         cited = [self.clauses[name] for name in vector.clauses if name in self.clauses]
         return Explanation(
             id=vector.id,
@@ -124,7 +124,7 @@ class _Explainer:
                 clauses_section(cited),
                 plain_section("needs", vector.needs),
                 reports_section(vector.seen),
-                Section(label="call", lines=(json_line(call),)),
+                Section(label=label, lines=(json_line(asked),)),
                 Section(label="expect", lines=(json_line(vector.expect),)),
                 plain_section("place", (place_in_spec(vector.path),)),
             ),

@@ -17,11 +17,14 @@ from keel_ref.conformance.runner import Run
 from keel_ref.conformance.verdict import Failure, TestResult, Verdict, keep_outcome
 from keel_ref.conformance.wire import (
     Call,
-    CallItem,
     Hello,
     Outcome,
+    Program,
+    ProgramItem,
+    Question,
     encode_line,
     outcome_to_object,
+    question_to_object,
     request_to_object,
 )
 
@@ -56,8 +59,8 @@ def _save(run: Run, result: TestResult, folder: Path) -> SavedFailure:
     saved = SavedFailure(path, _replay_line(run, path), _shell_line(run, path))
     record = failure_record(run, result, shell=saved.shell)
     path.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    item = CallItem(**record["request"]["calls"][0])
-    path.with_suffix(".ndjson").write_bytes(plain_lines(run, item))
+    minimal = run.minimal.get(result.vector.id)
+    path.with_suffix(".ndjson").write_bytes(plain_lines(run, minimal.question if minimal else result.vector.question))
     return saved
 
 
@@ -75,7 +78,7 @@ def failure_record(run: Run, result: TestResult, *, shell: str) -> dict[str, Any
         "impl": dict(run.hello.impl) if run.hello else {},
         "choices": dict(run.choices),
         "seed": run.policy.seed,
-        "request": {"op": "call", "calls": [_item(minimal.call if minimal else vector.call)]},
+        "request": request_record(minimal.question if minimal else vector.question),
         "expected": minimal.expect if minimal else vector.expect,
         "actual": outcome_to_object(minimal.outcome) if minimal else actual_of(result.failure),
         "first_difference": minimal.mismatch.message if minimal else result.failure.message,
@@ -84,7 +87,8 @@ def failure_record(run: Run, result: TestResult, *, shell: str) -> dict[str, Any
         "shell": shell,
     }
     if minimal:
-        record["original"] = {"call": _item(vector.call), "expected": vector.expect}
+        name = "program" if isinstance(vector.question, ProgramItem) else "call"
+        record["original"] = {name: question_to_object(vector.question), "expected": vector.expect}
     return record
 
 
@@ -97,13 +101,14 @@ def actual_of(failure: Failure | None, outcome: Outcome | None = None) -> dict[s
     return outcome_to_object(keep_outcome(came))
 
 
-def _item(item: CallItem) -> dict[str, Any]:
-    found: dict[str, Any] = {"fn": item.fn, "args": item.args}
-    return {**found, "config": item.config} if item.config is not None else found
+def request_record(question: Question) -> dict[str, Any]:
+    """The request that shows a failure, without an id."""
+    asked = question_to_object(question)
+    return {"op": "program", **asked} if isinstance(question, ProgramItem) else {"op": "call", "calls": [asked]}
 
 
-def plain_lines(run: Run, item: CallItem) -> bytes:
-    """Two lines that show a call to any adapter: a hello whose nonce is always the same, and the call."""
+def plain_lines(run: Run, question: Question) -> bytes:
+    """Two lines that show a failure to any adapter: a hello whose nonce is always the same, and the request."""
     hello = Hello(
         id=0,
         nonce="replay",
@@ -111,7 +116,8 @@ def plain_lines(run: Run, item: CallItem) -> bytes:
         revisions=(run.suite.revision,),
         timeout_ms=run.policy.limits.timeout_ms,
     )
-    requests = (hello, Call(id=1, calls=(item,)))
+    asked = Program(id=1, item=question) if isinstance(question, ProgramItem) else Call(id=1, calls=(question,))
+    requests = (hello, asked)
     return b"".join(encode_line(request_to_object(request)) for request in requests)
 
 

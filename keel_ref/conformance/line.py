@@ -131,3 +131,19 @@ def bytes_from_wire(value: object) -> bytes:
         return base64.b64decode(value["b64"], validate=True)
     except binascii.Error as error:
         raise WireError(f"not base64: {error}") from error
+
+
+_ABSENT: Final = object()
+
+
+def take_field(message: Mapping[str, Any], name: str, kind: type, default: object = _ABSENT) -> Any:
+    """A field of a message, which must be of one kind. Raises `WireError`."""
+    value = message.get(name, default)
+    if value is _ABSENT:
+        raise WireError(f"the field {name!r} is missing")
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise WireError(f"the field {name!r} is not {_KINDS[kind]}")
+    return value
+
+
+_KINDS: Final[Mapping[type, str]] = {int: "a whole number", str: "a text", list: "a list", dict: "an object"}

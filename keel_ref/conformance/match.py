@@ -16,9 +16,11 @@ from keel_ref.conformance.compare import (
     Difference,
     Mode,
     cut_text,
+    find_place,
     first_difference,
     join_path,
     keep_value,
+    show_place,
     show_value,
 )
 from keel_ref.conformance.exits import SuiteError
@@ -68,7 +70,7 @@ class Resembles:
 
 @frozen(kw_only=True)
 class Contains:
-    """`has` or `lacks`: under each key, every item (or none) resembles some element."""
+    """`has` or `lacks`: under each key, or place of a trace, every item (or none) resembles some element."""
 
     is_wanted: bool
     """True for `has`, false for `lacks`."""
@@ -78,7 +80,7 @@ class Contains:
 
 @frozen(kw_only=True)
 class Between:
-    """Each key holds a number within its bounds, both included."""
+    """Each key, or place of a trace, holds a number within its bounds, both included."""
 
     bounds: Mapping[str, tuple[int, int]]
 
@@ -286,24 +288,27 @@ def _apply_one_of(matcher: OneOf, outcome: Ok | ErrorAnswer) -> Mismatch | None:
     return None if None in found else found[0]
 
 
-def _find_in_lists(matcher: Contains, result: Mapping[str, Any]) -> Difference | None:
+def _find_in_lists(matcher: Contains, result: Any) -> Difference | None:
     for key, items in matcher.items.items():
-        elements = result.get(key, NOTHING)
+        elements = find_place(result, key)
         if not isinstance(elements, list | tuple):  # a list that was never given neither has nor lacks anything
-            return Difference(path=join_path("", key), expected=[*items] if matcher.is_wanted else [], got=elements)
+            return Difference(
+                path=show_place(result, key), expected=[*items] if matcher.is_wanted else [], got=elements
+            )
         for item in items:
             places = (i for i, e in enumerate(elements) if first_difference(item, e, Mode.SUBSET) is None)
             place = next(places, None)
             if matcher.is_wanted and place is None:
-                return Difference(path=join_path("", key), expected=item, got=NOTHING)
+                return Difference(path=show_place(result, key), expected=item, got=NOTHING)
             if not matcher.is_wanted and place is not None:
-                return Difference(path=join_path(key, place), expected=NOTHING, got=elements[place])
+                path = join_path(show_place(result, key), place)
+                return Difference(path=path, expected=NOTHING, got=elements[place])
     return None
 
 
-def _find_outside(matcher: Between, result: Mapping[str, Any]) -> Difference | None:
+def _find_outside(matcher: Between, result: Any) -> Difference | None:
     for key, (low, high) in matcher.bounds.items():
-        value = result.get(key, NOTHING)
+        value = find_place(result, key)
         if type(value) is not int or not low <= value <= high:
-            return Difference(path=join_path("", key), expected=[low, high], got=value)
+            return Difference(path=show_place(result, key), expected=[low, high], got=value)
     return None

@@ -1,12 +1,13 @@
 """The built-in reference: which functions it has, what it claims, and what it chose."""
 
 import platform
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module, metadata
+from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, Final
 
-from keel_ref.conformance.config import CallConfig
+from keel_ref.conformance.config import DOCUMENTED, CallConfig
 from keel_ref.conformance.registry import load_capabilities
 from keel_ref.errors import UnknownFunctionError
 from keel_ref.resources import spec_folder
@@ -26,6 +27,10 @@ _MODULES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """First part of a function's name, and the module whose `FUNCTIONS` holds it. Imported when first asked for."""
+
+
+_PROGRAM_MODULE: Final = "keel_ref.compaction.program"
+"""Where `run_program` is; imported when the first program is run."""
 
 
 class _Functions(Mapping[str, Function]):
@@ -58,9 +63,21 @@ def call_reference(name: str, args: Mapping[str, Any], config: CallConfig) -> Ma
     return function(args, config)
 
 
+def run_reference_program(
+    config: Mapping[str, Any], steps: Sequence[Any], base: CallConfig
+) -> Sequence[Mapping[str, Any]]:
+    """The outcome of each step of a program. Raises `KeelError` for a config that is wrong."""
+    if base.gates != DOCUMENTED and "gates" not in config:
+        config = {**config, "gates": dict(base.gates)}
+    trace: Sequence[Mapping[str, Any]] = import_module(_PROGRAM_MODULE).run_program(config, steps)
+    return trace
+
+
 def claimed_capabilities() -> Mapping[str, Mapping[str, Any]]:
     """Everything registered, but for names that are reserved for later."""
-    return {name: {} for name, entry in load_capabilities(spec_folder()).items() if not entry.is_reserved}
+    missing = frozenset() if find_spec(_PROGRAM_MODULE) else frozenset({"program"})
+    known = load_capabilities(spec_folder())
+    return {name: {} for name, entry in known.items() if not entry.is_reserved and name not in missing}
 
 
 def describe_reference() -> Mapping[str, str]:

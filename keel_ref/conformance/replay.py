@@ -22,7 +22,7 @@ from keel_ref.conformance.misbehaviour import Misbehaviour
 from keel_ref.conformance.subject import Misshapen, Subject
 from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.verdict import failure_of_misbehaviour
-from keel_ref.conformance.wire import CallItem
+from keel_ref.conformance.wire import CallItem, ProgramItem, Question
 from keel_ref.conformance.wiretap import first_problem
 from keel_ref.resources import spec_folder
 
@@ -45,8 +45,8 @@ class Saved:
     path: Path
     name: str
     """The test's id."""
-    call: CallItem
-    """The smallest call that failed."""
+    question: Question
+    """The smallest call or program that failed."""
     expected: Expectation
     """What is right for it."""
     actual: Mapping[str, Any]
@@ -55,8 +55,8 @@ class Saved:
     """The choices under which that is right."""
     suite: str
     """The version of the suite that saved it."""
-    original: tuple[CallItem, Expectation] | None
-    """The test's own call, where the smallest is another one."""
+    original: tuple[Question, Expectation] | None
+    """The test's own question, where the smallest is another one."""
 
 
 @frozen(kw_only=True)
@@ -89,15 +89,27 @@ def load_saved(path: Path) -> Saved:
         return Saved(
             path=path,
             name=record["property"],
-            call=CallItem(**record["request"]["calls"][0]),
+            question=_read_request(record["request"]),
             expected=parse_expectation(record["expected"]),
             actual=record["actual"],
             choices=record["choices"],
             suite=record["suite"],
-            original=(CallItem(**original["call"]), parse_expectation(original["expected"])) if original else None,
+            original=(_read_original(original), parse_expectation(original["expected"])) if original else None,
         )
     except (OSError, ValueError, RecursionError, ExpectationError) as error:
         raise UsageError(f"{path}: not a failure file that can be read ({error})") from error
+
+
+def _read_request(request: Mapping[str, Any]) -> Question:
+    if request["op"] == "program":
+        return ProgramItem(config=request["config"], steps=tuple(request["steps"]))
+    return CallItem(**request["calls"][0])
+
+
+def _read_original(original: Mapping[str, Any]) -> Question:
+    if "program" in original:
+        return ProgramItem(config=original["program"]["config"], steps=tuple(original["program"]["steps"]))
+    return CallItem(**original["call"])
 
 
 @cache
@@ -110,12 +122,12 @@ def _validator() -> Any:
 def replay(saved: Saved, subject: Subject, suite: Suite) -> Replayed:
     """Send one failure again. Raises `AdapterError` when the process does not start."""
     choices = declared_choices(subject.hello, suite)
-    cases = [(saved.call, saved.expected)]
+    cases = [(saved.question, saved.expected)]
     if saved.original is not None:
         if any(choices.get(name) != value for name, value in saved.choices.items()):
             cases.clear()  # what is right for the smallest case was worked out under other choices
         cases.append(saved.original)
-    found = [_ask(subject, call, expected, choices) for call, expected in cases]
+    found = [_ask(subject, question, expected, choices) for question, expected in cases]
     wrong = [(message, actual) for message, actual in found if message]
     if not wrong:
         return Replayed(saved=saved, again=Again.FIXED, message="")
@@ -125,13 +137,13 @@ def replay(saved: Saved, subject: Subject, suite: Suite) -> Replayed:
 
 
 def _ask(
-    subject: Subject, call: CallItem, expected: Expectation, choices: Mapping[str, str]
+    subject: Subject, question: Question, expected: Expectation, choices: Mapping[str, str]
 ) -> tuple[str, Mapping[str, Any]]:
     """Why the answer is wrong, empty if it is right, and the answer itself."""
     if not subject.is_running:
         subject.restart()
     try:
-        outcome = subject.call((call,))[0]
+        outcome = subject.ask(question)
     except Misbehaviour as error:
         failure = failure_of_misbehaviour(error)
         return str(error), actual_of(failure)

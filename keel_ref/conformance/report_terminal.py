@@ -10,9 +10,10 @@ from keel_ref.conformance.compare import Difference, plain_text, show_value
 from keel_ref.conformance.exits import ExitCode
 from keel_ref.conformance.failures import SavedFailure
 from keel_ref.conformance.runner import Run
-from keel_ref.conformance.show_call import show_call
+from keel_ref.conformance.show_call import show_question
 from keel_ref.conformance.shrink import Ending, Minimal
 from keel_ref.conformance.verdict import ClauseResult, Failure, TestResult, Verdict, count_verdicts
+from keel_ref.conformance.wire import ProgramItem
 
 _WIDTH: Final = 110
 _INDENT: Final = " " * 11
@@ -96,19 +97,27 @@ def _show_repeats(result: TestResult) -> str:
 def _render_case(result: TestResult, failure: Failure, minimal: Minimal | None) -> Iterator[str]:
     """The smallest case that is known, what is right for it, and what came."""
     if minimal is not None:
-        count = len(minimal.call.args.get("tree", ()))
-        size = f"{count} tree {'entry' if count == 1 else 'entries'} (from {minimal.entries_before}, "
-        yield f"  minimal  {size}{_ENDINGS[minimal.ending]})"
-        yield from (f"{_INDENT}  {line}" for line in show_call(minimal.call))
+        yield f"  minimal  {_show_size(minimal)}, {_ENDINGS[minimal.ending]})"
+        yield from (f"{_INDENT}  {line}" for line in show_question(minimal.question))
         yield from _render_difference(minimal.mismatch.difference, minimal.mismatch.message)
         return
-    yield "  call     as the test has it"
-    yield from (f"{_INDENT}  {line}" for line in show_call(result.vector.call))
+    word = "program" if isinstance(result.vector.question, ProgramItem) else "call"
+    yield f"  {word:<8} as the test has it"
+    yield from (f"{_INDENT}  {line}" for line in show_question(result.vector.question))
     yield from _render_difference(failure.difference, f"{failure.kind.value}: {failure.message}")
     if failure.detail:
         yield from _field("came", failure.detail)
     for line in failure.stderr[-_STDERR_LINES:]:
         yield f"  stderr   {plain_text(line)}"
+
+
+def _show_size(minimal: Minimal) -> str:
+    """How large the smallest case is, and how large the test was; the bracket is left open."""
+    if isinstance(minimal.question, ProgramItem):
+        count = len(minimal.question.steps)
+        return f"{count} {'step' if count == 1 else 'steps'} (shrunk from {minimal.size_before}"
+    count = len(minimal.question.args.get("tree", ()))
+    return f"{count} tree {'entry' if count == 1 else 'entries'} (from {minimal.size_before}"
 
 
 def _render_difference(difference: Difference | None, message: str) -> Iterator[str]:

@@ -21,11 +21,12 @@ from keel_ref.conformance.expected import EntryResult, ExpectedFile, apply_expec
 from keel_ref.conformance.hello import HelloAnswer, check_claims, declared_choices, unknown_claims
 from keel_ref.conformance.misbehaviour import AdapterError
 from keel_ref.conformance.select import Selection, select_vectors
-from keel_ref.conformance.shrink import Minimal, ask_subject, minimise, size_call
+from keel_ref.conformance.shrink import Minimal, ask_subject, minimise
 from keel_ref.conformance.subject import Limits, Observer, Subject
 from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.vectors import Vector
 from keel_ref.conformance.verdict import ClauseResult, TestResult, Verdict, roll_up
+from keel_ref.conformance.wire import size_question
 from keel_ref.conformance.workers import BATCH_CALLS, cut_batches, cut_off, share_out, start_all
 
 SHOWN_REFERENCE: Final = ("keel-ref", "serve")
@@ -230,7 +231,7 @@ def _make_smaller(run: Run, subjects: Sequence[Subject], pool: ThreadPoolExecuto
     if run.error is not None:
         return {}
     failing = [result for result in run.results if result.verdict is Verdict.FAIL and result.failure is not None]
-    chosen = sorted(failing, key=lambda result: size_call(result.vector))[: run.policy.shrink_failures]
+    chosen = sorted(failing, key=lambda result: size_question(result.vector.question))[: run.policy.shrink_failures]
     deadline = time.monotonic() + run.policy.shrink_seconds
 
     def work(number: int) -> dict[str, Minimal]:

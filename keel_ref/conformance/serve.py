@@ -7,7 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, Final, assert_never
 
 from keel_ref.conformance.config import CallConfig, call_config
-from keel_ref.conformance.reference import call_reference, claimed_capabilities, describe_reference
+from keel_ref.conformance.reference import (
+    call_reference,
+    claimed_capabilities,
+    describe_reference,
+    run_reference_program,
+)
 from keel_ref.conformance.wire import (
     MAX_LINE_BYTES,
     WIRE_VERSIONS,
@@ -21,6 +26,8 @@ from keel_ref.conformance.wire import (
     Ok,
     Outcome,
     Ping,
+    Program,
+    ProgramItem,
     Request,
     WireError,
     answer_to_object,
@@ -83,6 +90,8 @@ def _answer_request(request: Request, config: CallConfig, call: CallFunction) ->
         case Call():
             results = [outcome_to_object(_answer_item(item, config, call)) for item in request.calls]
             return Ok(value={"results": results})
+        case Program():
+            return _answer_program(request.item, config)
         case Ping() | Bye():
             return Ok()
         case _:
@@ -115,6 +124,16 @@ def _answer_item(item: CallItem, config: CallConfig, call: CallFunction) -> Outc
     except KeelError as error:
         return ErrorAnswer(kind=error.code, message=str(error))
     except Exception as error:  # noqa: BLE001 (a fault of ours is told on the wire, not by a dead process)
+        return Internal(message=f"{type(error).__name__}: {error}", trace=traceback.format_exc(limit=-8))
+
+
+def _answer_program(item: ProgramItem, config: CallConfig) -> Outcome:
+    """The outcome of a program: its trace, or why its config cannot be used."""
+    try:
+        return Ok(value={"trace": run_reference_program(item.config, item.steps, config)})
+    except KeelError as error:
+        return ErrorAnswer(kind=error.code, message=str(error))
+    except Exception as error:  # noqa: BLE001 (as above)
         return Internal(message=f"{type(error).__name__}: {error}", trace=traceback.format_exc(limit=-8))
 
 

@@ -1,13 +1,44 @@
-"""A call as a person reads it: the tree first, one entry a line, then what else was given."""
+"""A call or a program as a person reads it: one tree entry or step a line, then what else was given."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from keel_ref.conformance.compare import show_value
-from keel_ref.conformance.wire import CallItem
+from keel_ref.conformance.wire import CallItem, ProgramItem, Question
 
 _TEXT_CAP = 100
 _MAX_ENTRIES = 16
+_MAX_STEPS = 40
+
+
+def show_question(question: Question) -> Iterator[str]:
+    """The lines of a call or of a program."""
+    return show_program(question) if isinstance(question, ProgramItem) else show_call(question)
+
+
+def show_program(program: ProgramItem) -> Iterator[str]:
+    """The steps of a program, numbered from one, and what it runs under; of a long one the first steps."""
+    shown = program.steps[:_MAX_STEPS]
+    for number, step in enumerate(shown, start=1):
+        yield f"{number:>3}  {show_step(step)}"
+    if len(program.steps) > len(shown):
+        yield f"… and {len(program.steps) - len(shown)} more"
+    if program.config:
+        yield f"under {show_value(program.config, _TEXT_CAP)}"
+
+
+def show_step(step: Any) -> str:
+    """A step as its name and what it is given."""
+    if not (isinstance(step, list | tuple) and len(step) == 2 and isinstance(step[1], Mapping)):  # noqa: PLR2004
+        return show_value(step, _TEXT_CAP)
+    name, args = step
+    given = [f"{key}={_plain_or_json(value)}" for key, value in args.items()]
+    return " ".join([name if isinstance(name, str) else show_value(name), *given])
+
+
+def _plain_or_json(value: object) -> str:
+    is_plain = isinstance(value, str) and value.isprintable() and value.isascii() and " " not in value and value
+    return str(value) if is_plain else show_value(value, _TEXT_CAP)
 
 
 def show_call(call: CallItem) -> Iterator[str]:

@@ -22,7 +22,7 @@ from keel_ref.conformance.reference import call_reference
 from keel_ref.conformance.subject import Misshapen, Subject
 from keel_ref.conformance.vectors import Vector
 from keel_ref.conformance.verdict import Failure, keep_outcome
-from keel_ref.conformance.wire import CallItem, ErrorAnswer, Ok, Outcome
+from keel_ref.conformance.wire import CallItem, ErrorAnswer, Ok, Outcome, Question, size_question
 from keel_ref.errors import KeelError
 
 MAX_TRIES: Final = 200
@@ -54,7 +54,7 @@ class Ending(StrEnum):
 class Minimal:
     """A smaller call that fails in the same way."""
 
-    call: CallItem
+    question: Question
     """What to send."""
     expect: Mapping[str, Any]
     """What is right for it, in the form of a vector's expectation."""
@@ -66,8 +66,8 @@ class Minimal:
     """Why it is not smaller."""
     tries: int
     """Candidates that were sent."""
-    entries_before: int
-    """Tree entries of the test itself."""
+    size_before: int
+    """Tree entries of the test itself, or steps of its program."""
 
 
 def minimise(
@@ -82,21 +82,16 @@ def minimise(
     """A smaller case of a failure; none where there is no smaller one, or no answer to compare."""
     if failure.kind not in _SHRINKABLE or not isinstance(failure.outcome, Ok | ErrorAnswer):
         return None
-    if size_call(vector) > MAX_CHARACTERS:
+    if not isinstance(vector.question, CallItem) or size_question(vector.question) > MAX_CHARACTERS:
         return None
     base = CallConfig(choices=choices)
-    right = _ask_reference(vector.call, base)
+    right = _ask_reference(vector.question, base)
     expect = derive_expect(vector.expect, right, choices) if right else None
     if right is None or expect is None:
         return None
-    search = _Search(vector, failure.kind, base, ask, max_tries=max_tries, max_seconds=max_seconds)
+    search = _Search(vector, vector.question, failure.kind, base, ask, max_tries=max_tries, max_seconds=max_seconds)
     search.known = (names_of(right, search.keys), names_of(failure.outcome, search.keys))
     return search.run()
-
-
-def size_call(vector: Vector) -> int:
-    """Characters of a test's arguments, as JSON."""
-    return len(json.dumps(vector.call.args))
 
 
 class _Search:
@@ -105,6 +100,7 @@ class _Search:
     def __init__(
         self,
         vector: Vector,
+        call: CallItem,
         kind: FailureKind,
         base: CallConfig,
         ask: Ask,
@@ -120,7 +116,8 @@ class _Search:
         self.max_tries = max_tries
         self.known: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
         self.best: Minimal | None = None
-        self.call = vector.call
+        self.call = call
+        self.entries_before = len(call.args.get("tree", ()))
         self._tried: set[str] = set()
         self._deadline = time.monotonic() + min(max_seconds, MAX_SECONDS)
 
@@ -170,13 +167,13 @@ class _Search:
         if mismatch is None or mismatch.kind is not self.kind or not names_of(outcome, self.keys) <= self.known[1]:
             return False
         self.best = Minimal(
-            call=candidate,
+            question=candidate,
             expect=expect,
             outcome=keep_outcome(outcome),
             mismatch=mismatch,
             ending=Ending.TIME,
             tries=0,
-            entries_before=len(self.vector.call.args.get("tree", ())),
+            size_before=self.entries_before,
         )
         return True
 

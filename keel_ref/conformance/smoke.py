@@ -19,7 +19,8 @@ from keel_ref.conformance.misbehaviour import AdapterError, Misbehaviour, Misdee
 from keel_ref.conformance.near import near_words
 from keel_ref.conformance.subject import Direction, Limits, Misshapen, Subject
 from keel_ref.conformance.suite import Suite
-from keel_ref.conformance.wire import CallItem, ErrorAnswer, Ok, Outcome, outcome_to_object
+from keel_ref.conformance.vectors import PROGRAM
+from keel_ref.conformance.wire import CallItem, ErrorAnswer, Ok, Outcome, ProgramItem, outcome_to_object
 from keel_ref.conformance.wiretap import SchemaCheck
 from keel_ref.resources import spec_folder
 
@@ -168,7 +169,7 @@ def _climb(subject: Subject, suite: Suite) -> Iterator[Rung]:
         4: lambda: _check_claims(hello, suite),
         5: lambda: _make_call(subject, hello),
         6: lambda: _provoke_error(subject),
-        7: lambda: (Colour.SKIPPED, "no suite of this version runs programs yet"),
+        7: lambda: _run_program(subject, hello),
         8: lambda: _send_nonsense(subject),
     }
     for number, step in steps.items():
@@ -234,6 +235,25 @@ def _provoke_error(subject: Subject) -> tuple[Colour, str]:
     outcome = _call(subject, CallItem(fn="smoke.no_such_function"))
     if not isinstance(outcome, ErrorAnswer) or outcome.kind != "unknown_function":
         raise _Red(f'an unknown function is the error "unknown_function"; it gave {outcome_to_object(outcome)}')
+    return Colour.GREEN, ""
+
+
+def _run_program(subject: Subject, hello: HelloAnswer) -> tuple[Colour, str]:
+    """Rung 7: one row is appended, and a step that nobody has is an error that leaves the others alone."""
+    if PROGRAM not in hello.capabilities:
+        return Colour.SKIPPED, "program is not claimed"
+    steps = (["append", {"kind": "user", "tokens": 100}], ["smoke_no_such_step", {}], ["observe", {}])
+    outcome = subject.run_program(ProgramItem(steps=steps))
+    if isinstance(outcome, Misshapen):
+        raise _Red(outcome.problem)
+    if not isinstance(outcome, Ok):
+        raise _Red(f"a trace was due, but the program was answered with {outcome_to_object(outcome)}")
+    first, second, third = outcome.value
+    if "error" not in second:
+        raise _Red(f"[1]: a step that nobody has ends in an error; it gave {second}")
+    used = [step["ok"].get("used") if "ok" in step else step for step in (first, third)]
+    if used != [100, 100]:
+        raise _Red(f"the context holds one row of 100 tokens; append and observe gave {used}")
     return Colour.GREEN, ""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Final
 
-from keel_ref.conformance.answers import Misshapen, read_answer, split_outcome
+from keel_ref.conformance.answers import Misshapen, read_answer, read_trace, split_outcome
 from keel_ref.conformance.child import Child, show_line, start_child
 from keel_ref.conformance.hello import HelloAnswer, read_hello
 from keel_ref.conformance.limits import Limits
@@ -25,6 +25,9 @@ from keel_ref.conformance.wire import (
     Ok,
     Outcome,
     Ping,
+    Program,
+    ProgramItem,
+    Question,
     Request,
     WireError,
     encode_line,
@@ -158,19 +161,34 @@ class Subject:
         Where the process is lost by that, or out of step, it is ended, and `restart` brings a new one. Where it only
         said too much, and answered all the same, it is kept: `is_running` tells.
         """
+        return split_outcome(self._ask(lambda number: Call(id=number, calls=items), timeout_ms), len(items))
+
+    def run_program(self, item: ProgramItem, *, timeout_ms: int | None = None) -> Outcome | Misshapen:
+        """The outcome of a program, with its trace as the value. Raises `Misbehaviour`, as `call` does."""
+        outcome = self._ask(lambda number: Program(id=number, item=item), timeout_ms)
+        return read_trace(outcome, len(item.steps))
+
+    def ask(self, question: Question, *, timeout_ms: int | None = None) -> Outcome | Misshapen:
+        """The outcome of one call, or of one program. Raises `Misbehaviour`, as `call` does."""
+        if isinstance(question, ProgramItem):
+            return self.run_program(question, timeout_ms=timeout_ms)
+        return self.call((question,), timeout_ms=timeout_ms)[0]
+
+    def _ask(self, make_request: Callable[[int], Request], timeout_ms: int | None) -> Outcome:
+        """The outcome of one request and of the ping behind it."""
         seconds = (timeout_ms or self.limits.timeout_ms) / 1000
         strays: list[Misbehaviour] = []
         try:
             if self._deferred is not None:
                 raise self._deferred
-            outcome = self._exchange(Call(id=self._take_id(), calls=items), seconds, strays)
+            outcome = self._exchange(make_request(self._take_id()), seconds, strays)
             self.ping(strays)
         except Misbehaviour:
             self._drop()
             raise
         if strays:
             raise strays[0]
-        return split_outcome(outcome, len(items))
+        return outcome
 
     def ping(self, strays: list[Misbehaviour] | None = None) -> None:
         """Wait until all that was asked before is over. What the answer says does not matter."""

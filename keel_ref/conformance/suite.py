@@ -14,6 +14,7 @@ from keel_ref.conformance.match import ByChoice, ErrorIs, Expectation, OneOf
 from keel_ref.conformance.reference import suite_version
 from keel_ref.conformance.registry import CapabilityEntry, load_capabilities, read_registry
 from keel_ref.conformance.vectors import Vector, digest_all, load_vectors
+from keel_ref.conformance.wire import CallItem
 from keel_ref.resources import spec_folder
 
 REVISION: Final = "2026.11"
@@ -90,8 +91,9 @@ def _lint(vector: Vector, suite: Suite, functions: set[str], kinds: set[str]) ->
         capability = suite.capabilities.get(name)
         if capability is None or capability.is_reserved:
             problems.append(f"needs: {name} is no capability that can be claimed")
-    if vector.call.fn and vector.call.fn not in functions:
-        problems.append(f"call: {vector.call.fn} is no function")
+    name = vector.question.fn if isinstance(vector.question, CallItem) else ""
+    if name and name not in functions:
+        problems.append(f"call: {name} is no function")
     problems.extend(_lint_expectation(vector.expectation, suite, kinds))
     return tuple(problems)
 

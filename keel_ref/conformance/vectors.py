@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from keel_ref.conformance.exits import SuiteError
 from keel_ref.conformance.line import WireError, encode_line
 from keel_ref.conformance.match import Expectation, ExpectationError, parse_expectation
-from keel_ref.conformance.wire import Call, CallItem, request_to_object
+from keel_ref.conformance.wire import Call, CallItem, Program, ProgramItem, Question, request_to_object
 
 SCHEMA: Final = "keel-vectors/1"
 """What every vector file says it is."""
@@ -21,12 +21,16 @@ SCHEMA: Final = "keel-vectors/1"
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 _PROSE = frozenset({"id", "why", "bug", "seen", "blessed"})
 """Fields that say why a test exists, not what it tests; they are no part of its digest."""
-_FIELDS = _PROSE | {"clauses", "needs", "call", "expect", "supersedes"}
+_FIELDS = _PROSE | {"clauses", "needs", "call", "program", "expect", "supersedes"}
+MAX_STEPS: Final = 1_000
+"""Steps of one program."""
+PROGRAM: Final = "program"
+"""What an implementation claims that runs programs."""
 
 
 @frozen(kw_only=True)
 class Vector:
-    """One test: a call, and what is expected of its outcome."""
+    """One test: a call or a program, and what is expected of its outcome."""
 
     id: str
     """A slug for ever: never renamed, never used again."""
@@ -40,8 +44,8 @@ class Vector:
     """What goes wrong for a user when an implementation fails here."""
     seen: tuple[str, ...]
     """Where the fault or the behaviour was seen: cases of bugs, observations."""
-    call: CallItem
-    """What is sent."""
+    question: Question
+    """What is sent: a call, or a program."""
     expectation: Expectation
     """What is expected; holds no matcher where the vector is broken."""
     source: Mapping[str, Any]
@@ -98,7 +102,9 @@ def _load_vector(source: object, *, area: str, path: str) -> Vector:
         expectation = parse_expectation(source.get("expect"))
     except ExpectationError as error:
         problems.append(str(error))
-    call = _load_call(source.get("call"), problems)
+    question = read_question(source, problems)
+    if isinstance(question, ProgramItem) and PROGRAM not in source.get("needs", ()):
+        problems.append(f"needs: {PROGRAM} is missing")
     return Vector(
         id=source["id"],
         area=area,
@@ -106,13 +112,36 @@ def _load_vector(source: object, *, area: str, path: str) -> Vector:
         needs=_texts(source, "needs", problems, is_needed=True),
         why=_why(source, problems),
         seen=_texts(source, "seen", problems),
-        call=call,
+        question=question,
         expectation=expectation,
         source=source,
         path=path,
         digest=_digest(source),
         problems=tuple(problems),
     )
+
+
+def read_question(source: Mapping[str, Any], problems: list[str]) -> Question:
+    """The call or the program of a test; what is wrong with it is added to the problems."""
+    if PROGRAM not in source:
+        return _load_call(source.get("call"), problems)
+    if "call" in source:
+        problems.append("a call or a program, not both")
+    return _load_program(source[PROGRAM], problems)
+
+
+def _load_program(source: object, problems: list[str]) -> ProgramItem:
+    program = source if isinstance(source, Mapping) else {}
+    config, steps = program.get("config", {}), program.get("steps")
+    if not (isinstance(config, Mapping) and isinstance(steps, list) and 0 < len(steps) <= MAX_STEPS):
+        problems.append(f'program: an object with perhaps "config", and "steps", at most {MAX_STEPS}')
+        return ProgramItem(steps=())
+    item = ProgramItem(config=config, steps=tuple(steps))
+    try:
+        encode_line(request_to_object(Program(id=2**31, item=item)))
+    except WireError as error:
+        problems.append(f"program: {error}")
+    return item
 
 
 def _load_call(source: object, problems: list[str]) -> CallItem:

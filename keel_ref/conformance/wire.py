@@ -4,6 +4,7 @@ A request goes to the implementation's stdin, its answer comes back on stdout, o
 says is an outcome: `Ok`, or one of the four ways of not giving a result. A process that dies or hangs gives none.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final, assert_never
 
@@ -18,6 +19,17 @@ from keel_ref.conformance.line import (
     encode_line,
     path_from_wire,
     path_to_wire,
+    take_field,
+)
+from keel_ref.conformance.outcomes import (
+    Declined,
+    ErrorAnswer,
+    Internal,
+    Ok,
+    Outcome,
+    Unsupported,
+    outcome_from_object,
+    outcome_to_object,
 )
 
 __all__ = [
@@ -35,6 +47,9 @@ __all__ = [
     "Ok",
     "Outcome",
     "Ping",
+    "Program",
+    "ProgramItem",
+    "Question",
     "Request",
     "Unsupported",
     "WireError",
@@ -47,8 +62,10 @@ __all__ = [
     "outcome_to_object",
     "path_from_wire",
     "path_to_wire",
+    "question_to_object",
     "request_from_object",
     "request_to_object",
+    "size_question",
 ]
 
 WIRE_VERSIONS: Final = (1,)
@@ -104,56 +121,35 @@ class Call:
 
 
 @frozen(kw_only=True)
+class ProgramItem:
+    """A sequence of steps on sessions, run as a whole; each step has its own outcome."""
+
+    config: Mapping[str, Any] = field(factory=dict)
+    """What it runs under: the window, the gates, and constants that may be made small."""
+    steps: tuple[Any, ...]
+    """Each a list of the step's name and its arguments."""
+    test: str | None = None
+    """The test's id, told only where `--reveal-ids` asks for it."""
+
+
+@frozen(kw_only=True)
+class Program:
+    """One program in one message."""
+
+    id: int
+    item: ProgramItem
+
+
+@frozen(kw_only=True)
 class Bye:
     """Answered with nothing; then the process ends."""
 
     id: int
 
 
-Request = Hello | Ping | Call | Bye
-
-
-@frozen(kw_only=True)
-class Ok:
-    """A result."""
-
-    value: Mapping[str, Any] = field(factory=dict)
-
-
-@frozen(kw_only=True)
-class ErrorAnswer:
-    """The input is at fault, and the implementation says so."""
-
-    kind: str
-    """A registered kind, mapped from whatever the implementation raises."""
-    message: str = ""
-    """Free text, never compared."""
-
-
-@frozen(kw_only=True)
-class Unsupported:
-    """Not claimed, so not done. For something that is claimed it is a failure."""
-
-    capability: str
-
-
-@frozen(kw_only=True)
-class Declined:
-    """Claimed, not done, and known: a failure that only the expected file excuses."""
-
-    reason: str
-    issue: str = ""
-
-
-@frozen(kw_only=True)
-class Internal:
-    """A crash that was caught. It never stands for an expected error."""
-
-    message: str
-    trace: str = ""
-
-
-Outcome = Ok | ErrorAnswer | Unsupported | Declined | Internal
+Request = Hello | Ping | Call | Program | Bye
+Question = CallItem | ProgramItem
+"""What a test asks."""
 
 
 @frozen(kw_only=True)
@@ -180,7 +176,9 @@ def request_to_object(request: Request) -> dict[str, Any]:
                 "limits": limits,
             }
         case Call():
-            return {"id": request.id, "op": "call", "calls": [_item_to_object(item) for item in request.calls]}
+            return {"id": request.id, "op": "call", "calls": [question_to_object(item) for item in request.calls]}
+        case Program():
+            return {"id": request.id, "op": "program", **question_to_object(request.item)}
         case Ping():
             return {"id": request.id, "op": "ping"}
         case Bye():
@@ -189,23 +187,34 @@ def request_to_object(request: Request) -> dict[str, Any]:
             assert_never(request)
 
 
-def _item_to_object(item: CallItem) -> dict[str, Any]:
-    message: dict[str, Any] = {"fn": item.fn, "args": item.args}
-    if item.config is not None:
-        message["config"] = item.config
+def question_to_object(item: Question) -> dict[str, Any]:
+    """A call or a program as the fields of its JSON object."""
+    message: dict[str, Any]
+    if isinstance(item, ProgramItem):
+        message = {"config": item.config, "steps": list(item.steps)}
+    else:
+        message = {"fn": item.fn, "args": item.args}
+        if item.config is not None:
+            message["config"] = item.config
     if item.test is not None:
         message["test"] = item.test
     return message
 
 
+def size_question(item: Question) -> int:
+    """Characters of what a call or a program says, as JSON."""
+    return len(json.dumps(item.args if isinstance(item, CallItem) else [item.config, item.steps]))
+
+
 def request_from_object(message: Mapping[str, Any]) -> Request:
     """A request from the JSON object of its line; unknown fields are ignored. Raises `WireError`."""
-    number = _typed(message, "id", int)
-    op = _typed(message, "op", str)
+    number = take_field(message, "id", int)
+    op = take_field(message, "op", str)
     readers: Mapping[str, Callable[[int, Mapping[str, Any]], Request]] = {
         "hello": _hello_from_object,
         "ping": lambda number, _: Ping(id=number),
         "call": _call_from_object,
+        "program": _program_from_object,
         "bye": lambda number, _: Bye(id=number),
     }
     if op not in readers:
@@ -218,17 +227,22 @@ def _hello_from_object(number: int, message: Mapping[str, Any]) -> Hello:
     limits = limits if isinstance(limits, Mapping) else {}
     return Hello(
         id=number,
-        wire=tuple(_typed(message, "wire", list)),
-        nonce=_typed(message, "nonce", str),
-        suite=_typed(message, "suite", str, ""),
-        revisions=tuple(_typed(message, "revisions", list, [])),
-        max_line_bytes=_typed(limits, "max_line", int, MAX_LINE_BYTES),
-        timeout_ms=_typed(limits, "timeout_ms", int, 0),
+        wire=tuple(take_field(message, "wire", list)),
+        nonce=take_field(message, "nonce", str),
+        suite=take_field(message, "suite", str, ""),
+        revisions=tuple(take_field(message, "revisions", list, [])),
+        max_line_bytes=take_field(limits, "max_line", int, MAX_LINE_BYTES),
+        timeout_ms=take_field(limits, "timeout_ms", int, 0),
     )
 
 
 def _call_from_object(number: int, message: Mapping[str, Any]) -> Call:
-    return Call(id=number, calls=tuple(_item_from_object(item) for item in _typed(message, "calls", list)))
+    return Call(id=number, calls=tuple(_item_from_object(item) for item in take_field(message, "calls", list)))
+
+
+def _program_from_object(number: int, message: Mapping[str, Any]) -> Program:
+    config = take_field(message, "config", dict, {})
+    return Program(id=number, item=ProgramItem(config=config, steps=tuple(take_field(message, "steps", list))))
 
 
 def _item_from_object(item: object) -> CallItem:
@@ -241,45 +255,6 @@ def _item_from_object(item: object) -> CallItem:
     return CallItem(fn=item["fn"], args=args, config=config)
 
 
-def outcome_to_object(outcome: Outcome) -> dict[str, Any]:
-    """An outcome as the one field of its JSON object."""
-    match outcome:
-        case Ok():
-            return {"ok": outcome.value}
-        case ErrorAnswer():
-            return {"error": {"kind": outcome.kind, "message": outcome.message}}
-        case Unsupported():
-            return {"unsupported": {"capability": outcome.capability}}
-        case Declined():
-            issue = {"issue": outcome.issue} if outcome.issue else {}
-            return {"declined": {"reason": outcome.reason, **issue}}
-        case Internal():
-            trace = {"trace": outcome.trace} if outcome.trace else {}
-            return {"internal": {"message": outcome.message, **trace}}
-        case _:
-            assert_never(outcome)
-
-
-def outcome_from_object(message: object) -> Outcome:
-    """An outcome from its JSON object. Raises `WireError` where it is none, or two at once."""
-    kinds = ("ok", "error", "unsupported", "declined", "internal")
-    found = [kind for kind in kinds if kind in message] if isinstance(message, Mapping) else []
-    if len(found) != 1 or not isinstance(message, Mapping):
-        raise WireError(f"an answer holds exactly one of {', '.join(kinds)}")
-    body = _typed(message, found[0], dict)
-    match found[0]:
-        case "ok":
-            return Ok(value=body)
-        case "error":
-            return ErrorAnswer(kind=_typed(body, "kind", str), message=_text(body, "message"))
-        case "unsupported":
-            return Unsupported(capability=_text(body, "capability"))
-        case "declined":
-            return Declined(reason=_text(body, "reason"), issue=_text(body, "issue"))
-        case _:
-            return Internal(message=_text(body, "message"), trace=_text(body, "trace"))
-
-
 def answer_to_object(answer: Answer) -> dict[str, Any]:
     """An answer as the JSON object of its line."""
     return {"id": answer.id, **outcome_to_object(answer.outcome)}
@@ -287,25 +262,4 @@ def answer_to_object(answer: Answer) -> dict[str, Any]:
 
 def answer_from_object(message: Mapping[str, Any]) -> Answer:
     """An answer from the JSON object of its line. Raises `WireError`."""
-    return Answer(id=_typed(message, "id", int), outcome=outcome_from_object(message))
-
-
-_ABSENT: Final = object()
-
-
-def _typed(message: Mapping[str, Any], name: str, kind: type, default: object = _ABSENT) -> Any:
-    value = message.get(name, default)
-    if value is _ABSENT:
-        raise WireError(f"the field {name!r} is missing")
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise WireError(f"the field {name!r} is not {_KINDS[kind]}")
-    return value
-
-
-_KINDS: Final[Mapping[type, str]] = {int: "a whole number", str: "a text", list: "a list", dict: "an object"}
-
-
-def _text(body: Mapping[str, Any], name: str) -> str:
-    """Free text that is never compared; anything else counts as none."""
-    value = body.get(name, "")
-    return value if isinstance(value, str) else ""
+    return Answer(id=take_field(message, "id", int), outcome=outcome_from_object(message))

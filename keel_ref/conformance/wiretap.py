@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any, Final
 
+from attrs import evolve
+
 from keel_ref.conformance.compare import cut_text
 from keel_ref.conformance.exits import SuiteError
 from keel_ref.conformance.line import WireError
 from keel_ref.conformance.subject import Direction, Observer
 from keel_ref.conformance.vectors import Vector
-from keel_ref.conformance.wire import Call, CallItem, request_to_object
+from keel_ref.conformance.wire import question_to_object
 
 FOLDER: Final = Path(".keel/trace")
 """Where traces go, below the folder one is in."""
@@ -31,7 +33,7 @@ class WholeTrace:
 
 
 class LoneCalls:
-    """Remembers what crossed the wire while one call was put alone, which is how failures are repeated."""
+    """Remembers what crossed the wire while one call or program was put alone, which is how failures are repeated."""
 
     def __init__(self) -> None:
         """Start with nothing."""
@@ -45,6 +47,8 @@ class LoneCalls:
             message = json.loads(line)
             if message.get("op") == "call":
                 self._begin(message["calls"])
+            elif message.get("op") == "program":
+                self._begin([{name: value for name, value in message.items() if name not in ("id", "op")}])
         if self._current is not None and self._kept_bytes < MAX_KEPT_BYTES:
             kept = line[: MAX_KEPT_BYTES - self._kept_bytes]
             self._kept_bytes += len(kept)
@@ -57,14 +61,8 @@ class LoneCalls:
 
     def lines_of(self, vector: Vector, *, is_revealed: bool) -> list[bytes]:
         """The lines of a test's last lone call."""
-        item = CallItem(
-            fn=vector.call.fn,
-            args=vector.call.args,
-            config=vector.call.config,
-            test=vector.id if is_revealed else None,
-        )
-        call = request_to_object(Call(id=0, calls=(item,)))["calls"][0]
-        return self._lines.get(_key(call)) or []
+        asked = evolve(vector.question, test=vector.id if is_revealed else None)
+        return self._lines.get(_key(question_to_object(asked))) or []
 
 
 def _key(call: Any) -> str:

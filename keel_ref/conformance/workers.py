@@ -4,7 +4,6 @@ Batches are cut from the sorted list of tests, and what counts of them is decide
 difference how many processes there are, or which of them is quicker.
 """
 
-import json
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from keel_ref.conformance.hello import HelloAnswer
 from keel_ref.conformance.misbehaviour import AdapterError
 from keel_ref.conformance.subject import Subject
 from keel_ref.conformance.vectors import Vector
+from keel_ref.conformance.wire import ProgramItem, size_question
 
 BATCH_CALLS: Final = 16
 """Calls that go out in one message."""
@@ -45,16 +45,17 @@ def _start(subject: Subject) -> HelloAnswer | AdapterError:
 
 
 def cut_batches(vectors: Sequence[Vector]) -> list[tuple[Vector, ...]]:
-    """The tests in messages of bounded number and size; the same whatever runs them."""
+    """The tests in messages of bounded number and size, each program in its own; the same whatever runs them."""
     batches: list[list[Vector]] = []
-    room = 0
+    room = -1
     for vector in vectors:
-        size = len(json.dumps(vector.call.args))
-        if not batches or size > room or len(batches[-1]) == BATCH_CALLS:
+        is_program = isinstance(vector.question, ProgramItem)
+        size = size_question(vector.question)
+        if is_program or size > room or len(batches[-1]) == BATCH_CALLS:
             batches.append([])
             room = BATCH_CHARACTERS
         batches[-1].append(vector)
-        room -= size
+        room = -1 if is_program else room - size
     return [tuple(batch) for batch in batches]
 
 

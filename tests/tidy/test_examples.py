@@ -8,8 +8,7 @@ import pytest
 
 from keel_ref.conformance.clauses import Example, load_clauses
 from keel_ref.conformance.match import parse_expectation
-from keel_ref.conformance.vectors import Vector
-from keel_ref.conformance.wire import CallItem
+from keel_ref.conformance.vectors import Vector, read_question
 from tests.vectors.in_process import findings
 
 
@@ -27,7 +26,11 @@ def departures(source: str) -> Iterator[str]:
     """Where the reference departs from an example, under each choice that the example speaks about."""
     example = json.loads(source)
 
-    assert {"call", "expect"} == set(example)
+    problems: list[str] = []
+    question = read_question(example, problems)
+
+    assert set(example) in ({"call", "expect"}, {"program", "expect"})
+    assert [] == problems
     vector = Vector(
         id="example",
         area="memory",
@@ -35,7 +38,7 @@ def departures(source: str) -> Iterator[str]:
         needs=(),
         why="an example of the specification",
         seen=(),
-        call=CallItem(**example["call"]),
+        question=question,
         expectation=parse_expectation(example["expect"]),
         source=example,
         path="",

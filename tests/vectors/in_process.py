@@ -9,9 +9,10 @@ from attrs import frozen
 from keel_ref.choices import registered
 from keel_ref.conformance.config import CallConfig, call_config
 from keel_ref.conformance.match import ByChoice, Expectation, Mismatch, OneOf, find_mismatch, resolve_choices
+from keel_ref.conformance.oracle import ask_reference
 from keel_ref.conformance.reference import call_reference
 from keel_ref.conformance.vectors import Vector
-from keel_ref.conformance.wire import ErrorAnswer, Ok, Outcome
+from keel_ref.conformance.wire import ErrorAnswer, Ok, Outcome, ProgramItem
 from keel_ref.errors import KeelError
 
 Oracle = Callable[[str, Mapping[str, Any], CallConfig], Mapping[str, Any]]
@@ -48,10 +49,13 @@ def findings(vector: Vector, oracle: Oracle = call_reference) -> Iterator[Findin
 
 
 def outcome(vector: Vector, choices: Mapping[str, str], oracle: Oracle) -> Outcome:
-    """What the oracle gives for the vector's call."""
-    config = call_config(vector.call.config, CallConfig(choices=choices))
+    """What the oracle gives for the vector's call; programs are run by the reference alone."""
+    question = vector.question
+    if isinstance(question, ProgramItem):
+        return ask_reference(question, CallConfig(choices=choices))
+    config = call_config(question.config, CallConfig(choices=choices))
     try:
-        return Ok(value=oracle(vector.call.fn, vector.call.args, config))
+        return Ok(value=oracle(question.fn, question.args, config))
     except KeelError as error:
         return ErrorAnswer(kind=error.code, message=str(error))
 

@@ -22,7 +22,16 @@ from keel_ref.conformance.runner import Policy, Run, run_suite
 from keel_ref.conformance.select import Selection
 from keel_ref.conformance.subject import Direction
 from keel_ref.conformance.verdict import Verdict, keep_outcome
-from keel_ref.conformance.wire import Declined, ErrorAnswer, Internal, Ok, Outcome, Unsupported, outcome_to_object
+from keel_ref.conformance.wire import (
+    Declined,
+    ErrorAnswer,
+    Internal,
+    Ok,
+    Outcome,
+    Unsupported,
+    outcome_to_object,
+    question_to_object,
+)
 from keel_ref.conformance.wiretap import MAX_KEPT_BYTES, LoneCalls
 from tests.unit.conformance.toy_suite import LIMITS, TRAP, command, echo, make_suite, subject
 
@@ -126,7 +135,7 @@ def test_the_lines_of_a_lone_call_are_kept_in_part(tmp_path: Path) -> None:
     """Also where one line alone is larger than what is kept of a test."""
     (vector,) = make_suite(tmp_path, [TRAP]).vectors
     tap = LoneCalls()
-    request = {"id": 1, "op": "call", "calls": [{"fn": vector.call.fn, "args": vector.call.args}]}
+    request = {"id": 1, "op": "call", "calls": [question_to_object(vector.question)]}
     tap(Direction.SENT, json.dumps(request).encode())
     for _ in range(3):
         tap(Direction.RECEIVED, LONG.encode())

@@ -64,7 +64,8 @@ def _reference(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shrunk(vector: Vector, asked: Callable[[CallItem], Outcome], max_tries: int = 200) -> Minimal | None:
     """The smaller case of what an implementation gets wrong."""
-    outcome = asked(vector.call)
+    assert isinstance(vector.question, CallItem)
+    outcome = asked(vector.question)
     mismatch = find_mismatch(vector.expectation, outcome)
     assert mismatch is not None
     return minimise(vector, failure_of_mismatch(mismatch, outcome), {}, asked, max_tries=max_tries)
@@ -77,9 +78,9 @@ def test_a_case_is_made_one_minimal(vector: Vector) -> None:
     assert minimal is not None
     assert (
         CallItem(fn="toy.list", args={"cwd": "/r", "tree": [{"p": "/r/a.md", "t": ""}, {"p": "/r/c.md", "t": ""}]})
-        == minimal.call
+        == minimal.question
     )
-    assert (Ending.ONE_MINIMAL, 8) == (minimal.ending, minimal.entries_before)
+    assert (Ending.ONE_MINIMAL, 8) == (minimal.ending, minimal.size_before)
     assert {"subset": {"files": [{"p": "/r/a.md"}, {"p": "/r/c.md"}]}} == minimal.expect
     assert 'files[0].p: expected "/r/a.md", got "/r/c.md"' == minimal.mismatch.message
 
@@ -119,7 +120,7 @@ def test_a_candidate_that_fails_otherwise_does_not_count(vector: Vector) -> None
     """An implementation that refuses smaller trees has another fault there."""
 
     def refuses(item: CallItem) -> Outcome:
-        if item != vector.call:
+        if item != vector.question:
             return ErrorAnswer(kind="invalid_argument")
         return Ok(value=swaps_a_and_c(item.args))
 
@@ -131,7 +132,7 @@ def test_a_candidate_that_brings_in_something_new_does_not_count(vector: Vector)
 
     def invents(item: CallItem) -> Outcome:
         value = dict(swaps_a_and_c(item.args))
-        if item != vector.call:
+        if item != vector.question:
             value["files"] = [{"p": "/elsewhere.md"}, *value["files"]]
         return Ok(value=value)
 
@@ -159,7 +160,8 @@ def test_an_expected_error_is_made_smaller_too(tmp_path: Path, monkeypatch: pyte
 
     assert minimal is not None
     assert FailureKind.WRONG_ERROR is minimal.mismatch.kind
-    assert [{"p": "/r/b.md", "t": ""}] == minimal.call.args["tree"]
+    assert isinstance(minimal.question, CallItem)
+    assert [{"p": "/r/b.md", "t": ""}] == minimal.question.args["tree"]
 
 
 def test_a_reference_that_fails_itself_makes_nothing_smaller(vector: Vector, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,7 @@ def test_a_broken_outcome_leaves_its_neighbours_alone() -> None:
     finally:
         process.close()
 
-    assert [Ok, Misshapen, Ok] == [type(outcome) for outcome in outcomes]
+    assert (Ok, Misshapen, Ok) == tuple(type(outcome) for outcome in outcomes)
     assert [Ok] == [type(outcome) for outcome in again]
 
 
