@@ -3,11 +3,11 @@
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module, metadata
-from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, Final
 
-from keel_ref.conformance.config import DOCUMENTED, CallConfig
+from keel_ref.choices import Choices
+from keel_ref.conformance.config import CallConfig, resolve_gates
 from keel_ref.conformance.registry import load_capabilities
 from keel_ref.errors import UnknownFunctionError
 from keel_ref.resources import spec_folder
@@ -67,17 +67,15 @@ def run_reference_program(
     config: Mapping[str, Any], steps: Sequence[Any], base: CallConfig
 ) -> Sequence[Mapping[str, Any]]:
     """The outcome of each step of a program. Raises `KeelError` for a config that is wrong."""
-    if base.gates != DOCUMENTED and "gates" not in config:
-        config = {**config, "gates": dict(base.gates)}
-    trace: Sequence[Mapping[str, Any]] = import_module(_PROGRAM_MODULE).run_program(config, steps)
+    trace: Sequence[Mapping[str, Any]] = import_module(_PROGRAM_MODULE).run_program(
+        config, steps, gates=resolve_gates(config.get("gates"), base=base.gates), choices=Choices.of(base.choices)
+    )
     return trace
 
 
 def claimed_capabilities() -> Mapping[str, Mapping[str, Any]]:
     """Everything registered, but for names that are reserved for later."""
-    missing = frozenset() if find_spec(_PROGRAM_MODULE) else frozenset({"program"})
-    known = load_capabilities(spec_folder())
-    return {name: {} for name, entry in known.items() if not entry.is_reserved and name not in missing}
+    return {name: {} for name, entry in load_capabilities(spec_folder()).items() if not entry.is_reserved}
 
 
 def describe_reference() -> Mapping[str, str]:
