@@ -24,6 +24,7 @@ _MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "messages": "keel_ref.conformance.functions_tokens",
         "text": "keel_ref.conformance.functions_memory",
         "tokens": "keel_ref.conformance.functions_tokens",
+        "window": "keel_ref.conformance.functions_window",
     }
 )
 """First part of a function's name, and the module whose `FUNCTIONS` holds it. Imported when first asked for."""
