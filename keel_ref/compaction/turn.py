@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from keel_ref.compaction.compacting import (
+    after_abort,
     after_call,
     after_files,
     after_hooks_after,
@@ -13,6 +14,7 @@ from keel_ref.compaction.compacting import (
     begin_by_notes,
     begin_compaction,
 )
+from keel_ref.compaction.effects import End, EndTurn
 from keel_ref.compaction.events import (
     Aborted,
     Appended,
@@ -125,7 +127,10 @@ def _begin_manual(state: State, event: CompactAsked) -> Step:
     if not any(role_of(row) in COUNTED for row in view):
         return refused(state, Why.NOTHING_TO_SUMMARISE)  # [CMP-071]
     return begin_compaction(
-        state, Compaction(trigger=Trigger.MANUAL, view=view, tokens_before=state.used, now_ms=event.now_ms)
+        state,
+        Compaction(
+            trigger=Trigger.MANUAL, view=view, tokens_before=state.used, log_rows=len(state.log), now_ms=event.now_ms
+        ),
     )
 
 
@@ -134,9 +139,13 @@ def _go_on(state: State, event: Event) -> Step:
     match state.waiting, event:
         case ForSaves(at=at, selection=selection), ResultsSaved(outcomes=outcomes):
             return after_saves(state, at, selection, outcomes)
+        case ForSaves(), Aborted():
+            return Step(state=evolve(state, waiting=None), effects=(EndTurn(end=End.ABORTED),))
+        case ForHooks() | ForNotes() | ForSummary() | ForFiles() | ForStart() as waiting, Aborted():
+            return after_abort(state, waiting.of)
         case ForHooks(of=of), HooksRan(kind=HookKind.BEFORE):
             return after_hooks_before(state, of, event)
-        case ForSummary(of=of), Summarised() | SummaryRefused() | Aborted():
+        case ForSummary(of=of), Summarised() | SummaryRefused():
             return after_call(state, of, event)
         case ForFiles(of=of), FilesRead():
             return after_files(state, of, event)
@@ -144,8 +153,8 @@ def _go_on(state: State, event: Event) -> Step:
             return after_hooks_start(state, of, event)
         case ForEnd(of=of), HooksRan(kind=HookKind.AFTER):
             return after_hooks_after(state, of, event)
-        case None, Aborted():
-            return Step(state=state)
+        case None | ForEnd(), Aborted():
+            return Step(state=state)  # nothing is under way that could be taken back
         case _:
             pass
     waits = "nothing" if state.waiting is None else type(state.waiting).__name__
