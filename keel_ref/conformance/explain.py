@@ -170,7 +170,14 @@ class _Explainer:
             yield self._entry(name, "function", "", function.clauses, *sections)
         if name in known.errors:
             yield self._entry(name, "error", known.errors[name].meaning, ())
-        for kind, registry in (("reason", known.reasons), ("warning", known.warnings), ("report", known.reported), ("decision", known.decisions)):
+        for kind, registry in (
+            ("reason", known.reasons),
+            ("warning", known.warnings),
+            ("report", known.reported),
+            ("decision", known.decisions),
+            ("value", known.values),
+            ("continuation", known.continuations),
+        ):
             if name in registry:
                 yield self._entry(name, kind, registry[name].meaning, (registry[name].clause,))
 
