@@ -37,7 +37,8 @@ def window_state_call(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`window.state`: where a use stands."""
     if "used" not in args:
         raise InvalidArgumentError("used", "is missing; give the tokens that are used")
-    state = state_of(_limits(args, config), args["used"], freed=args.get("freed", 0))
+    freed = args.get("freed")
+    state = state_of(_limits(args, config), args["used"], freed=0 if freed is None else freed)
     bases = {name: getattr(state.limits, name) for name in ("window", "effective", "auto")}
     shares = {name: state.used_per_mille(base) for name, base in bases.items()}
     return {
