@@ -20,6 +20,8 @@ from keel_ref.constants import DEFAULT
 from keel_ref.errors import KeelError
 from keel_ref.messages.rows import RowReason
 from keel_ref.trace import Reason
+from keel_ref.window.auto_continue import Verdict
+from keel_ref.window.reports import ValueReason
 
 ROOT = Path(__file__).resolve().parents[2]
 CLAUSES = load_clauses(ROOT / "spec")
@@ -33,8 +35,10 @@ FACTS = {
     *(f"M-{number:02}" for low, high in ((60, 64), (70, 78), (80, 84)) for number in range(low, high + 1)),
     *(f"T-{number:02}" for number in range(1, 22)),
     *(f"G-{number:02}" for low, high in ((1, 6), (10, 14), (20, 36)) for number in range(low, high + 1)),
+    *(f"W-{number:02}" for low, high in ((1, 7), (9, 10), (12, 27)) for number in range(low, high + 1)),
+    *(f"W-{number:02}" for low, high in ((33, 36), (40, 45)) for number in range(low, high + 1)),
 }
-"""Every fact about instruction memory, tokens and messages; the gaps between groups were never used."""
+"""Every fact about instruction memory, tokens, messages and the window; the gaps between groups were never used."""
 
 NOBODYS = "MEM-999"
 """What tests write where they mean a number that no clause has."""
@@ -53,6 +57,7 @@ NO_VECTOR: dict[str, str] = {
     "EST-027": "the wire nests no deeper than 100 levels and carries JSON alone",
     "EST-033": "session files are no argument of the wire",
     "EST-034": "objects of a client library cannot travel on the wire",
+    "WIN-046": "a budget of the server is no argument of the wire",
     "MSG-021": "the tool that reads files is no function of the wire",
 }
 """Clauses that cannot be seen on the wire, each with the reason."""
@@ -94,6 +99,18 @@ CONSTANTS = {
     "nesting bound": "nesting_cap_levels",
     "media cap": "media_cap_blocks",
     "Read default": "read_default_lines",
+    "default window": "default_window_tokens",
+    "large window": "large_window_tokens",
+    "`MAX_OUTPUT_TOKENS_FOR_SUMMARY`": "reserve_cap_tokens",
+    "`AUTOCOMPACT_BUFFER_TOKENS`": "auto_buffer_tokens",
+    "`WARNING_THRESHOLD_BUFFER_TOKENS`": "warning_buffer_tokens",
+    "`ERROR_THRESHOLD_BUFFER_TOKENS`": "error_buffer_tokens",
+    "`MANUAL_COMPACT_BUFFER_TOKENS`": "blocking_buffer_tokens",
+    "number cap": "number_cap",
+    "number size": "number_cap_characters",
+    "budget share": "continue_share_percent",
+    "diminishing count": "diminishing_continuations",
+    "diminishing increment": "diminishing_tokens",
 }
 """A row of a chapter's table, and the field of the code that holds its value."""
 
@@ -138,7 +155,7 @@ def test_every_clause_that_is_cited_exists(folder: str) -> None:
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in {".py", ".rs", ".md", ".json"} and not {"node_modules", "_spec"} & set(path.parts)
         for name in cited_ids(path.read_text(encoding="utf-8"))
-        if name.startswith(("MEM", "EST", "MSG")) and name not in {*CLAUSES, NOBODYS}
+        if name.startswith(("MEM", "EST", "MSG", "WIN")) and name not in {*CLAUSES, NOBODYS}
     }
 
     assert set() == unknown
@@ -173,7 +190,7 @@ def test_a_gap_is_seen() -> None:
 def test_every_fact_has_a_row() -> None:
     """No fact about these areas is lost, and none is invented."""
 
-    assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-"))}
+    assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-", "W-"))}
 
 
 def test_facts_and_clauses_agree() -> None:
@@ -237,6 +254,20 @@ def test_the_registered_reports_are_those_of_the_code() -> None:
     assert set() == {entry.clause for entry in REGISTRIES.reported.values()} - CLAUSES.keys()
 
 
+def test_the_registered_values_are_those_of_the_code() -> None:
+    """What is decided about a value can be looked up, and none is listed in vain."""
+
+    assert {reason.value for reason in ValueReason} == set(REGISTRIES.values)
+    assert set() == {entry.clause for entry in REGISTRIES.values.values()} - CLAUSES.keys()
+
+
+def test_the_registered_continuations_are_those_of_the_code() -> None:
+    """Why a turn goes on or ends can be looked up, and none is listed in vain."""
+
+    assert {verdict.value for verdict in Verdict} == set(REGISTRIES.continuations)
+    assert set() == {entry.clause for entry in REGISTRIES.continuations.values()} - CLAUSES.keys()
+
+
 def test_the_registered_kinds_of_errors_are_those_of_the_code() -> None:
     """Whatever the reference answers with is registered, and nothing else is."""
     kinds = {
@@ -257,7 +288,9 @@ def test_functions_name_what_is_registered() -> None:
 
 def test_the_table_of_constants_is_that_of_the_code() -> None:
     """Every number of the chapters is the number the model uses, and the model uses no other."""
-    chapters = [(ROOT / f"spec/{area}.md").read_text(encoding="utf-8") for area in ("memory", "tokens", "messages")]
+    chapters = [
+        (ROOT / f"spec/{area}.md").read_text(encoding="utf-8") for area in ("memory", "tokens", "messages", "window")
+    ]
     tables = "\n".join(chapter.partition("## Constants")[2] for chapter in chapters)
     rows = re.findall(r"^\| ([^|]+) \| ([\d,]+) \|", tables, flags=re.MULTILINE)
 
