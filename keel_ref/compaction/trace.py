@@ -23,7 +23,7 @@ class Layer(StrEnum):
 
 
 class Why(StrEnum):
-    """Why something was cut, kept, left alone or not tried. The words are part of the wire: `decisions` of errors.json."""
+    """Why something was cut, kept, left alone or not tried. The words are those of `decisions` in errors.json."""
 
     # the results of tools
 

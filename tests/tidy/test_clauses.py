@@ -10,6 +10,7 @@ import pytest
 
 import keel_ref.errors
 from keel_ref.choices import Gates, registered
+from keel_ref.compaction.trace import Why
 from keel_ref.conformance.citations import find_code_citations, find_tests
 from keel_ref.conformance.clauses import Level, cited_ids, load_clauses
 from keel_ref.conformance.config import PRESETS
@@ -25,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CLAUSES = load_clauses(ROOT / "spec")
 REGISTRIES = load_registries(ROOT / "spec")
 VECTORS = load_suite(ROOT / "spec").vectors
+AREAS = ("memory", "tokens", "messages", "compaction")
+"""The chapters that are written."""
 MUST = {name for name, clause in CLAUSES.items() if clause.level is Level.MUST}
 
 FACTS = {
@@ -33,8 +36,10 @@ FACTS = {
     *(f"M-{number:02}" for low, high in ((60, 64), (70, 78), (80, 84)) for number in range(low, high + 1)),
     *(f"T-{number:02}" for number in range(1, 22)),
     *(f"G-{number:02}" for low, high in ((1, 6), (10, 14), (20, 36)) for number in range(low, high + 1)),
+    *(f"C-{number:02}" for low, high in ((30, 38), (40, 47), (54, 54), (60, 68)) for number in range(low, high + 1)),
+    *(f"C-{number:02}" for number in range(70, 78)),
 }
-"""Every fact about instruction memory, tokens and messages; the gaps between groups were never used."""
+"""Every fact about memory, tokens, messages, and compaction so far; the gaps between groups were never used."""
 
 NOBODYS = "MEM-999"
 """What tests write where they mean a number that no clause has."""
@@ -94,6 +99,22 @@ CONSTANTS = {
     "nesting bound": "nesting_cap_levels",
     "media cap": "media_cap_blocks",
     "Read default": "read_default_lines",
+    "read-state, files": "read_state_cap_entries",
+    "read-state, size": "read_state_cap_bytes",
+    "`POST_COMPACT_MAX_FILES_TO_RESTORE`": "restore_cap_files",
+    "`POST_COMPACT_MAX_TOKENS_PER_FILE`": "restore_file_cap_tokens",
+    "`POST_COMPACT_TOKEN_BUDGET`": "restore_cap_tokens",
+    "`POST_COMPACT_MAX_TOKENS_PER_SKILL`": "skill_cap_tokens",
+    "`POST_COMPACT_SKILLS_TOKEN_BUDGET`": "skills_cap_tokens",
+    "`MAX_SECTION_LENGTH`": "section_cap_tokens",
+    "`MAX_TOTAL_SESSION_MEMORY_TOKENS`": "notes_cap_tokens",
+    "extraction start": "extraction_start_tokens",
+    "extraction growth": "extraction_growth_tokens",
+    "extraction calls": "extraction_calls",
+    "extraction wait": "extraction_wait_ms",
+    "tail minimum": "tail_min_tokens",
+    "tail messages": "tail_min_messages",
+    "tail maximum": "tail_max_tokens",
 }
 """A row of a chapter's table, and the field of the code that holds its value."""
 
@@ -138,7 +159,7 @@ def test_every_clause_that_is_cited_exists(folder: str) -> None:
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in {".py", ".rs", ".md", ".json"} and not {"node_modules", "_spec"} & set(path.parts)
         for name in cited_ids(path.read_text(encoding="utf-8"))
-        if name.startswith(("MEM", "EST", "MSG")) and name not in {*CLAUSES, NOBODYS}
+        if name.startswith(("MEM", "EST", "MSG", "CMP")) and name not in {*CLAUSES, NOBODYS}
     }
 
     assert set() == unknown
@@ -173,7 +194,7 @@ def test_a_gap_is_seen() -> None:
 def test_every_fact_has_a_row() -> None:
     """No fact about these areas is lost, and none is invented."""
 
-    assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-"))}
+    assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-", "C-"))}
 
 
 def test_facts_and_clauses_agree() -> None:
@@ -237,6 +258,13 @@ def test_the_registered_reports_are_those_of_the_code() -> None:
     assert set() == {entry.clause for entry in REGISTRIES.reported.values()} - CLAUSES.keys()
 
 
+def test_the_registered_decisions_are_those_of_the_code() -> None:
+    """What a layer decided can be looked up, and none is listed in vain."""
+
+    assert {why.value for why in Why} == set(REGISTRIES.decisions)
+    assert set() == {entry.clause for entry in REGISTRIES.decisions.values()} - CLAUSES.keys()
+
+
 def test_the_registered_kinds_of_errors_are_those_of_the_code() -> None:
     """Whatever the reference answers with is registered, and nothing else is."""
     kinds = {
@@ -257,7 +285,7 @@ def test_functions_name_what_is_registered() -> None:
 
 def test_the_table_of_constants_is_that_of_the_code() -> None:
     """Every number of the chapters is the number the model uses, and the model uses no other."""
-    chapters = [(ROOT / f"spec/{area}.md").read_text(encoding="utf-8") for area in ("memory", "tokens", "messages")]
+    chapters = [(ROOT / f"spec/{area}.md").read_text(encoding="utf-8") for area in AREAS]
     tables = "\n".join(chapter.partition("## Constants")[2] for chapter in chapters)
     rows = re.findall(r"^\| ([^|]+) \| ([\d,]+) \|", tables, flags=re.MULTILINE)
 
