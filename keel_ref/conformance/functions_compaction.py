@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from keel_ref.conformance import functions_compaction_restore
+from keel_ref.conformance.functions_compaction_restore import FUNCTIONS as RESTORE
 
-FUNCTIONS: Final = MappingProxyType({**functions_compaction_restore.FUNCTIONS})
+FUNCTIONS: Final = MappingProxyType({**RESTORE})
 """Every function of the area by its wire name."""
