@@ -77,6 +77,7 @@ class Why(StrEnum):
 
     # the new list
     BOUNDARY_LEFT_OUT = "boundary-left-out"
+    ATTACHMENT_REPLACED = "attachment-replaced"
 
     # blocking and recovery
 

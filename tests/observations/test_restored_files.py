@@ -56,13 +56,12 @@ class Replay:
                 self.calls[block["id"]] = block["input"]["file_path"]
 
     def _heard(self, row: Row) -> None:
-        shown = row.get("toolUseResult")
         for block in row["message"]["content"]:
             if isinstance(block, dict) and block.get("tool_use_id") in self.calls:
                 path = self.calls[block["tool_use_id"]]
                 self.state, _ = self.state.after_read(path)
-                if "content" in shown["file"]:  # else the file had not changed
-                    self.files[path] = DiskFile.of(shown["file"]["content"])
+                if "content" in row["toolUseResult"]["file"]:  # else the file had not changed
+                    self.files[path] = DiskFile.of(row["toolUseResult"]["file"]["content"])
 
 
 @clause("CMP-110", "CMP-113", "CMP-114", "CMP-116", "CMP-124")
