@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from tests.mutants.compaction import attempts, turn
+from tests.mutants.compaction import attempts, files, new_list, notes, skills, tail, turn
 from tests.mutants.mutant import Mutant, Report, kills, named, without_fault
 
-FAMILIES = (turn, attempts)
+FAMILIES = (turn, attempts, files, skills, notes, tail, new_list)
 MUTANTS: tuple[Mutant, ...] = tuple(mutant for family in FAMILIES for mutant in family.MUTANTS)
 
 CONTROL = without_fault(MUTANTS[0])

@@ -10,6 +10,7 @@ import pytest
 
 import keel_ref.errors
 from keel_ref.choices import Gates, registered
+from keel_ref.compaction.trace import Why
 from keel_ref.conformance.citations import find_code_citations, find_tests
 from keel_ref.conformance.clauses import Level, cited_ids, load_clauses
 from keel_ref.conformance.config import PRESETS
@@ -27,6 +28,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CLAUSES = load_clauses(ROOT / "spec")
 REGISTRIES = load_registries(ROOT / "spec")
 VECTORS = load_suite(ROOT / "spec").vectors
+AREAS = ("memory", "tokens", "messages", "compaction")
+"""The chapters that are written."""
 MUST = {name for name, clause in CLAUSES.items() if clause.level is Level.MUST}
 
 FACTS = {
@@ -37,8 +40,10 @@ FACTS = {
     *(f"G-{number:02}" for low, high in ((1, 6), (10, 14), (20, 36)) for number in range(low, high + 1)),
     *(f"W-{number:02}" for low, high in ((1, 7), (9, 10), (12, 27)) for number in range(low, high + 1)),
     *(f"W-{number:02}" for low, high in ((33, 36), (40, 45)) for number in range(low, high + 1)),
+    *(f"C-{number:02}" for low, high in ((1, 3), (10, 27), (30, 38), (40, 47)) for number in range(low, high + 1)),
+    *(f"C-{number:02}" for low, high in ((50, 68), (70, 77)) for number in range(low, high + 1)),
 }
-"""Every fact about instruction memory, tokens, messages and the window; the gaps between groups were never used."""
+"""Every fact about memory, tokens, messages, the window and compaction; the gaps between groups were never used."""
 
 NOBODYS = "MEM-999"
 """What tests write where they mean a number that no clause has."""
@@ -111,6 +116,22 @@ CONSTANTS = {
     "budget share": "continue_share_percent",
     "diminishing count": "diminishing_continuations",
     "diminishing increment": "diminishing_tokens",
+    "read-state, files": "read_state_cap_entries",
+    "read-state, size": "read_state_cap_bytes",
+    "`POST_COMPACT_MAX_FILES_TO_RESTORE`": "restore_cap_files",
+    "`POST_COMPACT_MAX_TOKENS_PER_FILE`": "restore_file_cap_tokens",
+    "`POST_COMPACT_TOKEN_BUDGET`": "restore_cap_tokens",
+    "`POST_COMPACT_MAX_TOKENS_PER_SKILL`": "skill_cap_tokens",
+    "`POST_COMPACT_SKILLS_TOKEN_BUDGET`": "skills_cap_tokens",
+    "`MAX_SECTION_LENGTH`": "section_cap_tokens",
+    "`MAX_TOTAL_SESSION_MEMORY_TOKENS`": "notes_cap_tokens",
+    "extraction start": "extraction_start_tokens",
+    "extraction growth": "extraction_growth_tokens",
+    "extraction calls": "extraction_calls",
+    "extraction wait": "extraction_wait_ms",
+    "tail minimum": "tail_min_tokens",
+    "tail messages": "tail_min_messages",
+    "tail maximum": "tail_max_tokens",
 }
 """A row of a chapter's table, and the field of the code that holds its value."""
 
@@ -155,7 +176,7 @@ def test_every_clause_that_is_cited_exists(folder: str) -> None:
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in {".py", ".rs", ".md", ".json"} and not {"node_modules", "_spec"} & set(path.parts)
         for name in cited_ids(path.read_text(encoding="utf-8"))
-        if name.startswith(("MEM", "EST", "MSG", "WIN")) and name not in {*CLAUSES, NOBODYS}
+        if name.startswith(("MEM", "EST", "MSG", "WIN", "CMP")) and name not in {*CLAUSES, NOBODYS}
     }
 
     assert set() == unknown
@@ -190,7 +211,7 @@ def test_a_gap_is_seen() -> None:
 def test_every_fact_has_a_row() -> None:
     """No fact about these areas is lost, and none is invented."""
 
-    assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-", "W-"))}
+    assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-", "W-", "C-"))}
 
 
 def test_facts_and_clauses_agree() -> None:
@@ -268,6 +289,13 @@ def test_the_registered_continuations_are_those_of_the_code() -> None:
     assert set() == {entry.clause for entry in REGISTRIES.continuations.values()} - CLAUSES.keys()
 
 
+def test_the_registered_decisions_are_those_of_the_code() -> None:
+    """What a layer decided can be looked up, and none is listed in vain."""
+
+    assert {why.value for why in Why} == set(REGISTRIES.decisions)
+    assert set() == {entry.clause for entry in REGISTRIES.decisions.values()} - CLAUSES.keys()
+
+
 def test_the_registered_kinds_of_errors_are_those_of_the_code() -> None:
     """Whatever the reference answers with is registered, and nothing else is."""
     kinds = {
@@ -288,9 +316,7 @@ def test_functions_name_what_is_registered() -> None:
 
 def test_the_table_of_constants_is_that_of_the_code() -> None:
     """Every number of the chapters is the number the model uses, and the model uses no other."""
-    chapters = [
-        (ROOT / f"spec/{area}.md").read_text(encoding="utf-8") for area in ("memory", "tokens", "messages", "window")
-    ]
+    chapters = [(ROOT / f"spec/{area}.md").read_text(encoding="utf-8") for area in AREAS]
     tables = "\n".join(chapter.partition("## Constants")[2] for chapter in chapters)
     rows = re.findall(r"^\| ([^|]+) \| ([\d,]+) \|", tables, flags=re.MULTILINE)
 
