@@ -10,6 +10,7 @@ import pytest
 
 import keel_ref.errors
 from keel_ref.choices import Gates, registered
+from keel_ref.compaction.trace import Why
 from keel_ref.conformance.citations import find_code_citations, find_tests
 from keel_ref.conformance.clauses import Level, cited_ids, load_clauses
 from keel_ref.conformance.config import PRESETS
@@ -94,6 +95,15 @@ CONSTANTS = {
     "nesting bound": "nesting_cap_levels",
     "media cap": "media_cap_blocks",
     "Read default": "read_default_lines",
+    "`DEFAULT_MAX_RESULT_SIZE_CHARS`": "result_cap_units",
+    "shell result": "shell_cap_units",
+    "`MAX_TOOL_RESULTS_PER_MESSAGE_CHARS`": "message_cap_units",
+    "preview": "preview_cap_units",
+    "preview line end": "preview_line_end_percent",
+    "time gap": "micro_gap_minutes",
+    "kept results": "micro_keep_results",
+    "prompt-too-long retries": "head_cap_retries",
+    "prompt-too-long share": "head_share_percent",
 }
 """A row of a chapter's table, and the field of the code that holds its value."""
 
@@ -237,6 +247,13 @@ def test_the_registered_reports_are_those_of_the_code() -> None:
     assert set() == {entry.clause for entry in REGISTRIES.reported.values()} - CLAUSES.keys()
 
 
+def test_the_registered_decisions_are_those_of_the_code() -> None:
+    """What a layer did or left can be looked up, and none is listed in vain."""
+
+    assert {why.value for why in Why} == set(REGISTRIES.decisions)
+    assert set() == {entry.clause for entry in REGISTRIES.decisions.values()} - CLAUSES.keys()
+
+
 def test_the_registered_kinds_of_errors_are_those_of_the_code() -> None:
     """Whatever the reference answers with is registered, and nothing else is."""
     kinds = {
@@ -257,7 +274,8 @@ def test_functions_name_what_is_registered() -> None:
 
 def test_the_table_of_constants_is_that_of_the_code() -> None:
     """Every number of the chapters is the number the model uses, and the model uses no other."""
-    chapters = [(ROOT / f"spec/{area}.md").read_text(encoding="utf-8") for area in ("memory", "tokens", "messages")]
+    areas = ("memory", "tokens", "messages", "compaction")
+    chapters = [(ROOT / f"spec/{area}.md").read_text(encoding="utf-8") for area in areas]
     tables = "\n".join(chapter.partition("## Constants")[2] for chapter in chapters)
     rows = re.findall(r"^\| ([^|]+) \| ([\d,]+) \|", tables, flags=re.MULTILINE)
 
