@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from keel_ref.conformance import functions_compaction_cuts as cuts
+from keel_ref.conformance.functions_compaction_cuts import FUNCTIONS as CUTS
 
-FUNCTIONS: Final = MappingProxyType({**cuts.FUNCTIONS})
+FUNCTIONS: Final = MappingProxyType({**CUTS})
 """Every function of the area by its wire name."""

@@ -21,7 +21,9 @@ from keel_ref.tokens.estimate import estimate_messages
 
 CONSTANTS = pytest.mark.parametrize("constants", [TINY, DEFAULT], ids=["tiny", "default"])
 LATE_MS = 10**12
-KEEPS: st.SearchStrategy[Any] = st.integers(-2, 8) | st.sampled_from([None, 0.5, 2.9, -0.1, float("nan"), float("inf"), "3", True, []])
+KEEPS: st.SearchStrategy[Any] = st.integers(-2, 8) | st.sampled_from(
+    [None, 0.5, 2.9, -0.1, float("nan"), float("inf"), "3", True, []]
+)
 SOURCES = st.sampled_from(["repl_main_thread", "repl_main_thread:x", "sdk", "compact", "", None])
 
 
