@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CLAUSES = load_clauses(ROOT / "spec")
 REGISTRIES = load_registries(ROOT / "spec")
 VECTORS = load_suite(ROOT / "spec").vectors
-AREAS = ("memory", "tokens", "messages", "compaction")
+AREAS = ("memory", "tokens", "messages", "window", "compaction")
 """The chapters that are written."""
 MUST = {name for name, clause in CLAUSES.items() if clause.level is Level.MUST}
 
@@ -63,6 +63,7 @@ NO_VECTOR: dict[str, str] = {
     "EST-033": "session files are no argument of the wire",
     "EST-034": "objects of a client library cannot travel on the wire",
     "WIN-046": "a budget of the server is no argument of the wire",
+    "CMP-090": "calls to a model are not made on the wire",
     "MSG-021": "the tool that reads files is no function of the wire",
 }
 """Clauses that cannot be seen on the wire, each with the reason."""
@@ -132,6 +133,27 @@ CONSTANTS = {
     "tail minimum": "tail_min_tokens",
     "tail messages": "tail_min_messages",
     "tail maximum": "tail_max_tokens",
+    "`MAX_CONSECUTIVE_AUTOCOMPACT_FAILURES`": "compact_cap_failures",
+    "classifier, in a row": "classifier_cap_denials",
+    "classifier, in all": "classifier_cap_total_denials",
+    "nudges": "cut_output_cap_nudges",
+    "output slot": "output_slot_tokens",
+    "escalated slot": "escalated_slot_tokens",
+    "refill stretch": "refill_cap_requests",
+    "refill rises": "refill_cap_rises",
+    "collapse commits": "collapse_commit_percent",
+    "collapse blocks": "collapse_block_percent",
+    "clearing trigger": "clearing_trigger_tokens",
+    "clearing target": "clearing_target_tokens",
+    "`DEFAULT_MAX_RESULT_SIZE_CHARS`": "result_cap_units",
+    "shell result": "shell_cap_units",
+    "`MAX_TOOL_RESULTS_PER_MESSAGE_CHARS`": "message_cap_units",
+    "preview": "preview_cap_units",
+    "preview line end": "preview_line_end_percent",
+    "time gap": "micro_gap_minutes",
+    "kept results": "micro_keep_results",
+    "prompt-too-long retries": "head_cap_retries",
+    "prompt-too-long share": "head_share_percent",
 }
 """A row of a chapter's table, and the field of the code that holds its value."""
 

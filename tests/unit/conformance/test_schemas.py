@@ -197,6 +197,8 @@ def test_the_schema_of_the_wire_takes_each_outcome(kind: str) -> None:
         ("messages.after_boundary", {"from": -1}, False),
         ("messages.prepare", {"messages": [{"role": "user", "content": [{"type": "x"}]}], "reported": []}, True),
         ("messages.prepare", {"messages": [{"role": "system", "content": []}], "reported": []}, False),
+        ("compaction.strip", {"messages": [None], "decisions": [{"layer": "summary", "why": "media-marked"}]}, True),
+        ("compaction.strip", {"messages": [], "decisions": [{"why": "media-marked"}]}, False),
     ],
 )
 def test_the_schema_of_the_wire_knows_the_results(name: str, result: dict[str, Any], *, is_good: bool) -> None:
