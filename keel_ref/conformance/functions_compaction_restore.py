@@ -235,6 +235,11 @@ def _named(args: Args, name: str) -> tuple[Named, ...]:
     )
 
 
+def _summaries(args: Args) -> list[Summary]:
+    found = object_list(args, "summaries")
+    return [Summary(text=optional_text(one, "text") or "", uuid=optional_text(one, "uuid")) for one in found]
+
+
 def _invocations(args: Args) -> tuple[Invocation, ...]:
     return tuple(
         Invocation(
