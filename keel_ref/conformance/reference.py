@@ -7,7 +7,8 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, Final
 
-from keel_ref.conformance.config import DOCUMENTED, CallConfig
+from keel_ref.choices import Choices
+from keel_ref.conformance.config import CallConfig, resolve_gates
 from keel_ref.conformance.registry import load_capabilities
 from keel_ref.errors import UnknownFunctionError
 from keel_ref.resources import spec_folder
@@ -16,6 +17,9 @@ Function = Callable[[Mapping[str, Any], CallConfig], Mapping[str, Any]]
 """Arguments as the wire writes them and what the call runs under, to the result as the wire writes it.
 
 Raises `KeelError` where the arguments are at fault; its `code` is the error's kind."""
+
+RunStep = Callable[[Any], Mapping[str, Any]]
+"""A step of a program as the wire writes it, to its outcome; a step that ends in an error changes nothing."""
 
 _MODULES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -66,10 +70,15 @@ def run_reference_program(
     config: Mapping[str, Any], steps: Sequence[Any], base: CallConfig
 ) -> Sequence[Mapping[str, Any]]:
     """The outcome of each step of a program. Raises `KeelError` for a config that is wrong."""
-    if base.gates != DOCUMENTED and "gates" not in config:
-        config = {**config, "gates": dict(base.gates)}
-    trace: Sequence[Mapping[str, Any]] = import_module(_PROGRAM_MODULE).run_program(config, steps)
-    return trace
+    run = start_reference_program(config, base)
+    return [run(step) for step in steps]
+
+
+def start_reference_program(config: Mapping[str, Any], base: CallConfig) -> RunStep:
+    """Begin a program: a function that runs its next step, to that step's outcome. Raises `KeelError`."""
+    gates = resolve_gates(config.get("gates"), base=base.gates)
+    run: RunStep = import_module(_PROGRAM_MODULE).start_program(config, gates=gates, choices=Choices.of(base.choices))
+    return run
 
 
 def claimed_capabilities() -> Mapping[str, Mapping[str, Any]]:
