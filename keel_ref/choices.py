@@ -82,6 +82,20 @@ class Truthy(StrEnum):
     STRICT = "strict"
 
 
+class NumberForm(StrEnum):
+    """How much of a variable's text has to be the number. Spec: WIN-031, WIN-032."""
+
+    PREFIX = "prefix"
+    STRICT = "strict"
+
+
+class WarningBase(StrEnum):
+    """From which amount warning and error are counted down. Spec: WIN-015."""
+
+    SWITCH = "switch"
+    AUTO = "auto"
+
+
 class JsonResults(StrEnum):
     """The ratio of a result text that as a whole is JSON. Spec: EST-004."""
 
@@ -101,6 +115,41 @@ class MessagePad(StrEnum):
 
     FOUR_THIRDS = "four-thirds"
     NONE = "none"
+
+
+class RestoreRecency(StrEnum):
+    """Which files come first when they are put back. Spec: CMP-113."""
+
+    MTIME = "mtime"
+    READ = "read"
+
+
+class OversizeRestore(StrEnum):
+    """What becomes of a file that is too large to be put back in full. Spec: CMP-116."""
+
+    REFERENCE = "reference"
+    TRUNCATE = "truncate"
+
+
+class AbortCounts(StrEnum):
+    """Does an attempt that the user aborted count as a failure? Spec: CMP-074."""
+
+    YES = "yes"
+    NO = "no"
+
+
+class InflatedSummary(StrEnum):
+    """What becomes of a summary that is larger than what it replaces. Spec: CMP-094."""
+
+    ACCEPT = "accept"
+    REFUSE = "refuse"
+
+
+class RefillGuard(StrEnum):
+    """Do compactions that refill at once end the session? Spec: CMP-076."""
+
+    ON = "on"
+    OFF = "off"
 
 
 def _choice(name: str, default: StrEnum) -> Any:
@@ -134,6 +183,8 @@ class Choices:
     """`memory.nested_cut`. Spec: MEM-145."""
     truthy: Truthy = _choice("env.truthy", Truthy.WIDE)
     """`env.truthy`. Spec: MEM-014."""
+    number: NumberForm = _choice("env.number", NumberForm.PREFIX)
+    """`env.number`. Spec: WIN-031, WIN-032."""
     unit: Unit = _choice("tokens.unit", Unit.UTF16)
     """`tokens.unit`. Spec: EST-001."""
     json_results: JsonResults = _choice("tokens.json_results", JsonResults.FOUR)
@@ -142,6 +193,20 @@ class Choices:
     """`tokens.fragments`. Spec: EST-018."""
     message_pad: MessagePad = _choice("tokens.message_pad", MessagePad.FOUR_THIRDS)
     """`tokens.message_pad`. Spec: EST-021."""
+    warning_base: WarningBase = _choice("window.warning_base", WarningBase.SWITCH)
+    """`window.warning_base`. Spec: WIN-015."""
+    restore_recency: RestoreRecency = _choice("compaction.restore_recency", RestoreRecency.MTIME)
+    """`compaction.restore_recency`. Spec: CMP-113."""
+    oversize_restore: OversizeRestore = _choice("compaction.oversize_restore", OversizeRestore.REFERENCE)
+    """`compaction.oversize_restore`. Spec: CMP-116."""
+    result_unit: Unit = _choice("results.unit", Unit.UTF16)
+    """`results.unit`. Spec: CMP-026."""
+    abort_counts: AbortCounts = _choice("compaction.abort_counts", AbortCounts.YES)
+    """`compaction.abort_counts`. Spec: CMP-074."""
+    inflated_summary: InflatedSummary = _choice("compaction.inflated_summary", InflatedSummary.ACCEPT)
+    """`compaction.inflated_summary`. Spec: CMP-094."""
+    refill_guard: RefillGuard = _choice("compaction.refill_guard", RefillGuard.ON)
+    """`compaction.refill_guard`. Spec: CMP-076."""
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self:
@@ -177,6 +242,28 @@ class Gates:
     """Relevant memories are searched ahead, so the index may be left out. Spec: MEM-111."""
     team_memory: bool = False
     """A team's memory beside the user's own. Spec: MEM-128."""
+    token_budget: bool = False
+    """A turn goes on by itself until the tokens that its user allowed are spent. Spec: WIN-042."""
+    session_memory: bool = True
+    """Notes are taken in the background. Spec: CMP-136."""
+    sm_compact: bool = True
+    """The notes can take the place of a summary. Spec: CMP-141."""
+    cache_break_detection: bool = False
+    """Whoever watches the prompt cache is told of a compaction. Spec: CMP-160."""
+    message_sum: bool = True
+    """The results of one message are limited together. Spec: CMP-035."""
+    time_micro: bool = False
+    """Old results are cleared after a long pause. Spec: CMP-052."""
+    cached_micro: bool = False
+    """Old results are deleted in the provider's cache. Spec: CMP-060."""
+    snip: bool = False
+    """Rows are taken out by a layer whose inner working is not known. Spec: CMP-040."""
+    collapse: bool = False
+    """Requests show a projection of the list. Spec: CMP-042."""
+    reactive: bool = False
+    """A compaction runs after a request that was refused. Spec: CMP-171."""
+    reactive_only: bool = False
+    """It runs only then. Spec: CMP-070, CMP-171."""
 
     @classmethod
     def of(cls, values: Mapping[str, bool]) -> Self:

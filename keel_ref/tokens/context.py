@@ -35,19 +35,23 @@ class ContextSize:
 
 
 def context_size(
-    messages: Sequence[Any], *, choices: Choices | None = None, constants: Constants = DEFAULT
+    messages: Sequence[Any],
+    *,
+    choices: Choices | None = None,
+    constants: Constants = DEFAULT,
+    counter: RowCounter | None = None,
 ) -> ContextSize:
     """The size of the context that a session's list makes, as the described client counts it. Spec: EST-016.
 
     What no usage covers is estimated by the documented rule, which is too low for most text and far too low for text
-    that is not Latin.
+    that is not Latin. A `counter` of somebody's own stands in the place of that rule.
 
     Raises `InvalidArgumentError` if `messages` is no list, `NotSerialisableError` for a row that no request can hold.
     """
     chosen = choices or Choices()
     rows = rows_of(messages)
     view = view_start(rows)  # [EST-020] what stands before the boundary has no influence
-    counter = RowCounter(RoughMeasure(chosen, constants))
+    counter = counter or RowCounter(RoughMeasure(chosen, constants))
     anchor, usage = _anchor(rows, view, counter.reported)
     left_out: set[int] = set()
     start = view  # [EST-019] without an anchor the whole view is estimated

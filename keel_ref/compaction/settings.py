@@ -1,0 +1,79 @@
+"""What a session runs under: its window, its switches, and the functions that somebody else provides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from attrs import field, frozen
+
+from keel_ref.choices import Choices, Gates
+from keel_ref.constants import DEFAULT, Constants
+from keel_ref.tokens.context import context_size
+from keel_ref.tokens.estimate import estimate_messages
+from keel_ref.window.limits import Limits
+
+Row = Mapping[str, Any]
+Rows = tuple[Row, ...]
+
+
+@frozen(kw_only=True)
+class Snipped:
+    """What snip gives back. Spec: CMP-040."""
+
+    rows: Sequence[Row]
+    """The rows that stay, a boundary among them where it put one in."""
+    freed_tokens: int = 0
+    """Tokens that it freed; below 0 counts as 0."""
+
+
+class HookKind(StrEnum):
+    """When a hook runs. Spec: CMP-091."""
+
+    BEFORE = "pre-compact"
+    START = "session-start"
+    AFTER = "post-compact"
+
+
+Counter = Callable[[Sequence[Row]], int]
+"""Tokens of some rows."""
+
+
+def _count(rows: Sequence[Row]) -> int:
+    return context_size(rows).tokens
+
+
+def _cost(rows: Sequence[Row]) -> int:
+    return estimate_messages(rows).tokens
+
+
+@frozen(kw_only=True)
+class Settings:
+    """What a session runs under. Nothing of it changes within a pass."""
+
+    limits: Limits
+    """The window and its switches."""
+    gates: Gates = field(factory=Gates)
+    """Which layers can act."""
+    choices: Choices = field(factory=Choices)
+    constants: Constants = DEFAULT
+    count: Counter = _count
+    """The size of a context: usage and the estimate of what came after it. Spec: EST-016."""
+    cost: Counter = _cost
+    """The plain sum over rows. Spec: EST-012."""
+    snip: Callable[[Sequence[Row]], Snipped] | None = None
+    """What gate `snip` runs. Spec: CMP-040."""
+    collapse: Callable[[Sequence[Row]], Sequence[Row]] | None = None
+    """What gate `collapse` shows in place of the rows. Spec: CMP-042."""
+    drain: Callable[[Sequence[Row]], Sequence[Row]] | None = None
+    """What collapse shows once everything that it has staged is committed. Spec: CMP-170."""
+    hooks: frozenset[HookKind] = frozenset()
+    """Kinds of hooks that somebody has set up."""
+    session_folder: str = ""
+    """Where results are saved. Spec: CMP-026."""
+    declared_limits: Mapping[str, Any] = MappingProxyType({})
+    """Limits that tools declare for their results. Spec: CMP-021."""
+    log_path: str | None = None
+    """Where the log lies, for whoever wants to read what a summary replaced; None: nobody says."""
