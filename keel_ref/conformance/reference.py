@@ -71,8 +71,12 @@ def run_reference_program(
     config: Mapping[str, Any], steps: Sequence[Any], base: CallConfig
 ) -> Sequence[Mapping[str, Any]]:
     """The outcome of each step of a program. Raises `KeelError` for a config that is wrong."""
-    run = start_reference_program(config, base)
-    return [run(step) for step in steps]
+    gates = resolve_gates(config.get("gates"), base=base.gates)
+    module = import_module(_PROGRAM_MODULE)
+    trace: Sequence[Mapping[str, Any]] = module.run_program(
+        config, steps, gates=gates, choices=Choices.of(base.choices)
+    )
+    return trace
 
 
 def start_reference_program(config: Mapping[str, Any], base: CallConfig) -> RunStep:
