@@ -28,9 +28,9 @@ LARGE_WINDOW = 1_000_000
 TIER_STARTS = 200_000
 ABOUT = (
     "Windows and maximum outputs of Claude models, in tokens, as two openly licensed price maps state them. "
-    "supports_1m: the window is 1,000,000, or one of the maps has a price for input beyond 200,000, so the window could "
-    "be asked for by the beta header while that was offered (one of the maps says that the offer for Sonnet 4.5 ended "
-    "on 2026-04-30). "
+    "supports_1m: the window is 1,000,000, or one of the maps has a price for input beyond 200,000, so the window "
+    "could be asked for by the beta header while that was offered (one of the maps says that the offer for Sonnet 4.5 "
+    "ended on 2026-04-30). "
     "A model that is not listed is unknown. Made by `make models`; not edited by hand."
 )
 
@@ -136,7 +136,7 @@ def _module(document: Mapping[str, Any]) -> str:
     """The same for the model: nothing is parsed when a command starts."""
     sources = "; ".join(f"{one['package']} {one['version']} ({one['licence']})" for one in document["sources"])
     lines = [
-        '"""What is known of models, as spec/models.json has it. Written by `make models`, not edited. Spec: WIN-006."""',
+        '"""What is known of models, as spec/models.json has it. Written by `make models`. Spec: WIN-006."""',
         "",
         "from __future__ import annotations",
         "",

@@ -70,21 +70,19 @@ def _small_config(draw: Draw) -> dict[str, Any]:
         "max_output": draw.pick((200, 100, 300)),
         "auto_buffer": draw.pick((80, 50, 130)),
         "warning_buffer": draw.pick((60, 100)),
-        "error_buffer": draw.pick((60, 40)),
-        "blocking_buffer": draw.pick((40, 20, 80)),
+        "blocking_buffer": draw.pick((40, 20)),
     }
+    if draw.chance(60):
+        config |= {"result_limit": draw.pick((800, 400)), "message_limit": draw.pick((1_600, 1_000)), "preview": 80}
+    if draw.chance(50):
+        config |= {"skill_tokens": draw.pick((40, 60)), "skills_tokens": draw.pick((100, 60))}
     optional: Mapping[str, tuple[int, ...]] = {
         "summary_reserve": (150, 50),
-        "result_limit": (800, 400),
-        "message_limit": (1_600, 1_000),
-        "preview": (80, 40),
-        "keep_results": (1, 2, 0),
+        "keep_results": (1, 2),
         "gap_minutes": (1, 5),
         "restore_files": (1, 2),
         "restore_file_tokens": (50, 100),
-        "restore_tokens": (120, 60),
-        "skill_tokens": (40, 80),
-        "skills_tokens": (100, 60),
+        "restore_tokens": (120, 100),
     }
     for name, values in optional.items():
         if draw.chance(60):

@@ -13,6 +13,8 @@ _PATHS: Final = ("/p/a", "/p/b", "/p/c", "/p/d", "/p/e", "/p/f", "/p/g")
 _SKILLS: Final = ("review", "deploy", "test")
 _SOURCES: Final = ("repl_main_thread", "sdk", "compact", "session_memory", None)
 _FAILURES: Final = ("empty", "blank", "thinking", "tool_call", "api_error", "abort")
+LEAST_CALL_TOKENS: Final = 8
+"""What a call costs at least. Spec: protocol.md, program."""
 _MOST_TOKENS: Final = 300_000
 """Tokens of one row that is drawn, so that a program of many fits into a line."""
 
@@ -138,7 +140,7 @@ def _call(drawn: Drawn) -> list[Any]:
     response = {"response": f"c{first}"} if len(pairs) > 1 or draw.chance(20) else {}
     steps: list[Any] = []
     for pair in pairs:
-        tokens = draw.pick((1, drawn.some_tokens()))
+        tokens = max(draw.pick((LEAST_CALL_TOKENS, drawn.some_tokens())), LEAST_CALL_TOKENS - draw.chance(2))
         row = {"kind": "tool_call", "tokens": tokens, "pair": pair, "tool": draw.pick(_TOOLS), **response}
         steps.append(["append", {**row, **drawn.clock()}])
     for pair in pairs:

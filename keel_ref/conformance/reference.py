@@ -3,7 +3,6 @@
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module, metadata
-from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -28,6 +27,7 @@ _MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "messages": "keel_ref.conformance.functions_tokens",
         "text": "keel_ref.conformance.functions_memory",
         "tokens": "keel_ref.conformance.functions_tokens",
+        "window": "keel_ref.conformance.functions_window",
     }
 )
 """First part of a function's name, and the module whose `FUNCTIONS` holds it. Imported when first asked for."""
@@ -71,10 +71,8 @@ def run_reference_program(
     config: Mapping[str, Any], steps: Sequence[Any], base: CallConfig
 ) -> Sequence[Mapping[str, Any]]:
     """The outcome of each step of a program. Raises `KeelError` for a config that is wrong."""
-    gates = resolve_gates(config.get("gates"), base=base.gates)
-    module = import_module(_PROGRAM_MODULE)
-    trace: Sequence[Mapping[str, Any]] = module.run_program(
-        config, steps, gates=gates, choices=Choices.of(base.choices)
+    trace: Sequence[Mapping[str, Any]] = import_module(_PROGRAM_MODULE).run_program(
+        config, steps, gates=resolve_gates(config.get("gates"), base=base.gates), choices=Choices.of(base.choices)
     )
     return trace
 
@@ -88,9 +86,7 @@ def start_reference_program(config: Mapping[str, Any], base: CallConfig) -> RunS
 
 def claimed_capabilities() -> Mapping[str, Mapping[str, Any]]:
     """Everything registered, but for names that are reserved for later."""
-    missing = frozenset() if find_spec(_PROGRAM_MODULE) else frozenset({"program"})
-    known = load_capabilities(spec_folder())
-    return {name: {} for name, entry in known.items() if not entry.is_reserved and name not in missing}
+    return {name: {} for name, entry in load_capabilities(spec_folder()).items() if not entry.is_reserved}
 
 
 def describe_reference() -> Mapping[str, str]:

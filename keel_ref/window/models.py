@@ -1,4 +1,4 @@
-"""What is known of models, as spec/models.json has it. Written by `make models`, not edited. Spec: WIN-006."""
+"""What is known of models, as spec/models.json has it. Written by `make models`. Spec: WIN-006."""
 
 from __future__ import annotations
 

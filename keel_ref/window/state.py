@@ -50,7 +50,7 @@ def state_of(limits: Limits, used: object, *, freed: object = 0) -> WindowState:
     What is no whole number of at least 0 counts as 0 and is reported; nothing is raised.
     """
     reports: list[ValueReport] = []
-    counted, gone = _usage("used", used, reports), _usage("freed", freed, reports)
+    counted, gone = usage_of("used", used, reports), usage_of("freed", freed, reports)
     if gone > counted:
         reports.append(ValueReport(ValueReason.CLAMPED, "used"))
     left = max(0, counted - gone)  # [WIN-022]
@@ -99,7 +99,7 @@ def _percent_left(base: int, used: int) -> int:
     return max(0, div_half_up((base - used) * FULL_PERCENT, base))  # [WIN-021]
 
 
-def _usage(name: str, value: object, reports: list[ValueReport]) -> int:
+def usage_of(name: str, value: object, reports: list[ValueReport]) -> int:
     """An amount of tokens; 0 where it cannot be used. Spec: WIN-023."""
     if isinstance(value, float) and value.is_integer():  # [WIN-023] whole, however it is stored
         value = int(value)
