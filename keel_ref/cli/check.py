@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -15,6 +14,7 @@ from keel_ref.cli.options import (
     Subparsers,
     add_limits,
     at_least,
+    count_cores,
     filled,
     is_terminal,
     parse_pairs,
@@ -200,11 +200,6 @@ def _read_policy(options: argparse.Namespace, suite: "Suite") -> "Policy":
         reveal_ids=options.reveal_ids,
         seed=options.seed,
     )
-
-
-def count_cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextlib.contextmanager
