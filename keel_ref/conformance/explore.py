@@ -11,14 +11,14 @@ from contextlib import ExitStack
 
 from attrs import field, frozen
 
-from keel_ref.conformance.config import CallConfig
 from keel_ref.conformance.exits import ExitCode
 from keel_ref.conformance.explore_findings import Finding, look_into_all
+from keel_ref.conformance.explore_model import expect_by, reference_model
+from keel_ref.conformance.explore_probe import Patience, Prober
 from keel_ref.conformance.explore_programs import StartProgram
 from keel_ref.conformance.explore_search import Plan, Search
 from keel_ref.conformance.hello import HelloAnswer, check_claims, declared_choices
 from keel_ref.conformance.misbehaviour import AdapterError
-from keel_ref.conformance.reference import start_reference_program
 from keel_ref.conformance.subject import Subject
 from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.vectors import PROGRAM
@@ -85,7 +85,8 @@ def explore(suite: Suite, subjects: Sequence[Subject], plan: Plan, start: StartP
         if PROGRAM not in hello.capabilities:
             return Exploration(plan=plan, hello=hello, choices=choices, is_unclaimed=True)
         model = start or reference_model(choices)
-        search = Search(plan, subjects, model)
+        patience = Patience(plan.limits.timeout_ms)
+        search = Search(plan, [Prober(subject, expect_by(model), patience) for subject in subjects], model)
         findings: tuple[Finding, ...] = ()
         fault: AdapterError | None = None
         try:
@@ -103,12 +104,6 @@ def explore(suite: Suite, subjects: Sequence[Subject], plan: Plan, start: StartP
             error=fault,
             is_cut_short=search.is_out_of_time and plan.examples is not None,
         )
-
-
-def reference_model(choices: Mapping[str, str]) -> StartProgram:
-    """The reference under the choices of an implementation."""
-    base = CallConfig(choices=choices)
-    return lambda config: start_reference_program(config, base)
 
 
 def _abort(subjects: Sequence[Subject]) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from keel_ref.conformance.explore_probe import Prober, Seen
+from keel_ref.conformance.explore_probe import Asker, Seen
 from keel_ref.conformance.explore_search import Plan
 from keel_ref.conformance.match import FailureKind
 from keel_ref.conformance.registry import load_registries
@@ -48,12 +48,12 @@ class Finding:
 
 
 def look_into_all(
-    failing: Sequence[tuple[int, Seen]], probers: Sequence[Prober], pool: ThreadPoolExecutor, plan: Plan, suite: Suite
+    failing: Sequence[tuple[int, Seen]], probers: Sequence[Asker], pool: ThreadPoolExecutor, plan: Plan, suite: Suite
 ) -> tuple[Finding, ...]:
     """Each way of failing once, shared out among the processes. Raises `AdapterError`."""
     chosen = list(_one_of_each(failing))
 
-    def work(place: int) -> list[tuple[int, Finding]]:
+    def work(place: int) -> list[tuple[int, Finding | None]]:
         return [
             (order, look_into(number, seen, probers[place], plan, suite))
             for order, (number, seen) in list(enumerate(chosen))[place :: len(probers)]
@@ -61,7 +61,8 @@ def look_into_all(
 
     parts = list(pool.map(work, range(len(probers))))
     found = dict(one for part in parts for one in part)
-    return tuple(_distinct([found[order] for order in sorted(found)]))
+    in_order = [found[order] for order in sorted(found)]
+    return tuple(_distinct([finding for finding in in_order if finding is not None]))
 
 
 def _one_of_each(failing: Sequence[tuple[int, Seen]]) -> Iterator[tuple[int, Seen]]:
@@ -90,10 +91,16 @@ def _size(finding: Finding) -> tuple[int, int]:
     return len(item.steps), size_question(item)
 
 
-def look_into(number: int, seen: Seen, prober: Prober, plan: Plan, suite: Suite) -> Finding:
-    """Put a failing program again, make it smaller, and try the smallest in a fresh process. Raises `AdapterError`."""
+def look_into(number: int, seen: Seen, prober: Asker, plan: Plan, suite: Suite) -> Finding | None:
+    """Put a failing program again, make it smaller, and try the smallest in a fresh process. Raises `AdapterError`.
+
+    None for one that was only slow: behind a hang others are not waited for as long as they may take.
+    """
     failed = sum(prober.probe(seen.item, seen.expect) is not None for _ in range(plan.repeats))
     repeats = Repeats(failed=failed, runs=plan.repeats)
+    is_slow = seen.failure.kind is FailureKind.TIMEOUT and not failed
+    if is_slow and prober.probe(seen.item, seen.expect, is_patient=True) is None:
+        return None
     finding = Finding(
         name=name_of(seen), number=number, clauses=clauses_of(seen, suite), seen=seen, original=seen, repeats=repeats
     )

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from attrs import field, frozen, mutable
 
@@ -85,6 +85,21 @@ class Seen:
         return int(number) if number.isdecimal() else None
 
 
+class Asker(Protocol):
+    """Whoever puts a program and says what is wrong about the answer."""
+
+    def probe(
+        self, item: ProgramItem, expect: Mapping[str, Any] | None = None, *, is_patient: bool = False
+    ) -> Seen | None:
+        """What is wrong with the answer to a program; none if nothing is. Raises `AdapterError`."""
+
+    def revive(self, *, is_fresh: bool = False) -> None:
+        """See to it that there is a process, a fresh one where that is wanted. Raises `AdapterError`."""
+
+    def abort(self) -> None:
+        """Let nobody wait any more."""
+
+
 class Prober:
     """One process, asked about one program after the other."""
 
@@ -93,8 +108,6 @@ class Prober:
         self.subject = subject
         self.expect = expect
         self.patience = patience
-        self.losses = 0
-        """How often the process had to be started again."""
 
     def probe(
         self, item: ProgramItem, expect: Mapping[str, Any] | None = None, *, is_patient: bool = False
@@ -124,9 +137,12 @@ class Prober:
             return None
         return Seen(item=item, expect=expect, failure=failure_of_mismatch(mismatch, outcome))
 
+    def abort(self) -> None:
+        """Let nobody wait for an answer any more."""
+        self.subject.abort()
+
     def revive(self, *, is_fresh: bool = False) -> None:
         """Start the process again where it is gone, or where a fresh one is wanted. Raises `AdapterError`."""
         if is_fresh or not self.subject.is_running:
             self.patience.wait_for_respawn()
-            self.losses += 1
             self.subject.restart()
