@@ -1,1 +1,80 @@
 """What a turn does to a context, in which order, and what is put back. Spec: compaction.md."""
+
+from keel_ref.compaction.attachments import Named, Standing
+from keel_ref.compaction.disk_file import DiskFile, FileState
+from keel_ref.compaction.effects import (
+    AskSummary,
+    AwaitNotes,
+    CleanUp,
+    Effect,
+    End,
+    EndTurn,
+    ReadFiles,
+    RunHooks,
+    SaveResults,
+    SendRequest,
+)
+from keel_ref.compaction.events import (
+    Aborted,
+    Appended,
+    Cleared,
+    CompactAsked,
+    Event,
+    FileRead,
+    FilesRead,
+    HooksRan,
+    NotesTaken,
+    PassBegun,
+    RequestRefused,
+    ResultsSaved,
+    Resumed,
+    SettingsChanged,
+    Summarised,
+    SummaryRefused,
+)
+from keel_ref.compaction.settings import HookKind, Settings, Snipped
+from keel_ref.compaction.state import State, Step
+from keel_ref.compaction.trace import Decision, Layer, Why
+from keel_ref.compaction.turn import step
+
+__all__ = [
+    "Aborted",
+    "Appended",
+    "AskSummary",
+    "AwaitNotes",
+    "CleanUp",
+    "Cleared",
+    "CompactAsked",
+    "Decision",
+    "DiskFile",
+    "Effect",
+    "End",
+    "EndTurn",
+    "Event",
+    "FileRead",
+    "FileState",
+    "FilesRead",
+    "HookKind",
+    "HooksRan",
+    "Layer",
+    "Named",
+    "NotesTaken",
+    "PassBegun",
+    "ReadFiles",
+    "RequestRefused",
+    "ResultsSaved",
+    "Resumed",
+    "RunHooks",
+    "SaveResults",
+    "SendRequest",
+    "Settings",
+    "SettingsChanged",
+    "Snipped",
+    "Standing",
+    "State",
+    "Step",
+    "Summarised",
+    "SummaryRefused",
+    "Why",
+    "step",
+]

@@ -47,12 +47,10 @@ def after_saves(state: State, at: Pass, selection: Selection, outcomes: Mapping[
     state = evolve(state, results=done.state, waiting=None)
     at = evolve(at, rows=done.messages, acted=(Layer.RESULTS,) if has_replaced else ())
     step = Step(state=state, trace=done.decisions)
-    for layer in (_snip, _micro, _collapse, _compact):  # [CMP-001] in this order
+    for layer in (_snip, _micro, _collapse):  # [CMP-001] in this order
         following, at = layer(step.state, at)
         step = step.then(following)
-        if step.state.waiting is not None or at.compact_why is Why.REFILL_GUARD:
-            return step
-    return step.then(finish_pass(step.state, at))
+    return step.then(_compact(step.state, at))
 
 
 def _snip(state: State, at: Pass) -> tuple[Step, Pass]:
@@ -100,28 +98,28 @@ def _collapse(state: State, at: Pass) -> tuple[Step, Pass]:
     return Step(state=state), evolve(at, rows=rows, acted=acted)
 
 
-def _compact(state: State, at: Pass) -> tuple[Step, Pass]:
-    """Layer 5. Spec: CMP-070 to CMP-076."""
+def _compact(state: State, at: Pass) -> Step:
+    """Layer 5, and what follows it. Spec: CMP-070 to CMP-076."""
     about = state.settings
     ask = Ask(limits=about.limits, gates=about.gates, source=at.source, is_breaker_open=state.breaker.is_open)
     why = why_declined(ask)
     if why is not None:
-        return _said(state, at, why)
+        return _go_on(state, at, why)
     used = about.count(at.rows)
     if not is_due(about.limits, used, at.freed_tokens):
-        return _said(state, at, Why.NOT_DUE, used)
+        return _go_on(state, at, Why.NOT_DUE, used)
     if not any(role_of(row) in COUNTED for row in at.rows):
-        return _said(state, at, Why.NOTHING_TO_SUMMARISE)
+        return _go_on(state, at, Why.NOTHING_TO_SUMMARISE)
     state = evolve(state, refill=state.refill.due(about.constants))
     if about.choices.refill_guard is RefillGuard.ON and state.refill.is_tripped(about.constants):
         said = Decision(layer=Layer.COMPACT, why=Why.REFILL_GUARD, tokens=used)
         ended = EndTurn(end=End.REFILL, acted=(*at.acted, Layer.COMPACT))
-        step = Step(state=state, effects=(ended,), trace=(said,))  # [CMP-076]
-        return step, evolve(at, compact_why=Why.REFILL_GUARD)
+        return Step(state=state, effects=(ended,), trace=(said,))  # [CMP-076]
     of = Compaction(trigger=Trigger.AUTO, view=at.rows, tokens_before=used, for_pass=at, now_ms=at.now_ms)
-    return begin_by_notes(state, of), at  # [CMP-072]
+    return begin_by_notes(state, of)  # [CMP-072]
 
 
-def _said(state: State, at: Pass, why: Why, tokens: int | None = None) -> tuple[Step, Pass]:
+def _go_on(state: State, at: Pass, why: Why, tokens: int | None = None) -> Step:
+    """No compaction is tried; the pass goes on. Spec: CMP-070."""
     said = Decision(layer=Layer.COMPACT, why=why, tokens=tokens)
-    return Step(state=state, trace=(said,)), evolve(at, compact_why=why)
+    return Step(state=state, trace=(said,)).then(finish_pass(state, at))

@@ -37,8 +37,6 @@ class Pass:
     """What snip freed."""
     acted: tuple[Layer, ...] = ()
     """Layers that changed something."""
-    compact_why: Why | None = None
-    """What layer 5 said."""
     has_compacted: bool = False
 
 

@@ -20,7 +20,7 @@ from keel_ref.window.state import state_of, usage_of
 
 def window_limits_call(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`window.limits`: the window, what is kept free of it, and every threshold."""
-    limits = _limits(args, config)
+    limits = limits_of(args, config)
     amounts = (
         *("window", "compact_window", "max_output", "reserve"),
         *("effective", "warning", "error", "auto", "blocking"),
@@ -37,7 +37,7 @@ def window_state_call(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`window.state`: where a use stands."""
     if "used" not in args:
         raise InvalidArgumentError("used", "is missing; give the tokens that are used")
-    state = state_of(_limits(args, config), args["used"], freed=args.get("freed", 0))
+    state = state_of(limits_of(args, config), args["used"], freed=args.get("freed", 0))
     bases = {name: getattr(state.limits, name) for name in ("window", "effective", "auto")}
     shares = {name: state.used_per_mille(base) for name, base in bases.items()}
     return {
@@ -83,7 +83,7 @@ FUNCTIONS: Final = MappingProxyType(
 _LIMIT_ARGUMENTS: Final = ("window", "max_output", "supports_1m", "betas", "env", "settings")
 
 
-def _limits(args: Args, config: CallConfig) -> Limits:
+def limits_of(args: Args, config: CallConfig) -> Limits:
     """The limits that the arguments of either function make; null is missing."""
     given = {name: args[name] for name in _LIMIT_ARGUMENTS if args.get(name) is not None}
     return window_limits(args.get("model"), **given, choices=Choices.of(config.choices))

@@ -194,7 +194,7 @@ def _set(session: Session, args: Args) -> tuple[Session, Answer]:
 
 
 def _clear(session: Session, args: Args) -> tuple[Session, Answer]:  # noqa: ARG001 (one signature for all)
-    session = _happen(session, Cleared())
+    session = _happen(evolve(session, next_number=1), Cleared())
     return session, _standing(session)
 
 
