@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -20,17 +21,18 @@ from keel_ref.conformance.failures import plain_lines
 from keel_ref.conformance.hello import HelloAnswer, check_claims, declared_choices
 from keel_ref.conformance.reductions import REDUCTIONS
 from keel_ref.conformance.show_call import show_question
-from keel_ref.conformance.shrink_program import MAX_TRIES
 from keel_ref.conformance.subject import Subject
 from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.vectors import PROGRAM, Vector
-from keel_ref.conformance.wire import CallItem, Question
-from keel_ref.conformance.workers import start_all
+from keel_ref.conformance.wire import CallItem, Question, size_question
+from keel_ref.conformance.workers import cut_batches, start_all
 
 FOLDER: Final = Path(".keel/differences")
 """Where what differs is kept, below the folder one is in."""
-MAX_SHOWN: Final = 10
-"""Differences in calls that are made smaller and shown."""
+MAX_SHOWN: Final = 5
+"""Differences in calls that are made smaller and shown, those with the smallest calls first."""
+MAX_TRIES: Final = 100
+"""Candidates for one of these."""
 
 
 @frozen(kw_only=True)
@@ -82,8 +84,9 @@ def compare(suite: Suite, pairs: Sequence[tuple[Subject, Subject]], plan: Plan) 
         patience = Patience(plan.limits.timeout_ms)
         askers = [Pair(*pair, patience) for pair in pairs]
         vectors = _shared(suite, one, other)
-        differing = [vector for vector in vectors if askers[0].part(vector.question) is not None]
-        calls = [found for vector in differing[:MAX_SHOWN] if (found := _make_smaller(vector, askers[0])) is not None]
+        differing = list(_differing(vectors, askers, pool))
+        smallest = sorted(differing, key=lambda vector: size_question(vector.question))
+        calls = [found for vector in smallest[:MAX_SHOWN] if (found := _make_smaller(vector, askers[0])) is not None]
         search = Search(plan, askers, reference_model({}))
         findings: tuple[Finding, ...] = ()
         if PROGRAM in one.capabilities and PROGRAM in other.capabilities:
@@ -115,23 +118,39 @@ def _shared(suite: Suite, one: HelloAnswer, other: HelloAnswer) -> list[Vector]:
     return [vector for vector in usable if claimed.issuperset(vector.needs)]
 
 
+def _differing(vectors: Sequence[Vector], askers: Sequence[Pair], pool: ThreadPoolExecutor) -> Iterator[Vector]:
+    """The tests whose calls they answer differently, put in batches, shared out among the pairs."""
+    batches = cut_batches(vectors)
+
+    def work(number: int) -> dict[int, list[Vector]]:
+        found: dict[int, list[Vector]] = {}
+        for place in range(number, len(batches), len(askers)):
+            calls = tuple(vector.question for vector in batches[place] if isinstance(vector.question, CallItem))
+            if not askers[number].agree(calls):
+                alone = [vector for vector in batches[place] if askers[number].part(vector.question) is not None]
+                found[place] = alone
+        return found
+
+    parts = {place: alone for part in pool.map(work, range(len(askers))) for place, alone in part.items()}
+    for place in sorted(parts):
+        yield from parts[place]
+
+
 def _make_smaller(vector: Vector, asker: Pair) -> CallDifference | None:
     """The smallest call on which they still differ, both giving a result where both did before."""
     parting, call = asker.part(vector.question), vector.question
     if parting is None or not isinstance(call, CallItem):
         return None
-    tries, has_shrunk = 0, True
-    while has_shrunk:
-        has_shrunk = False
-        for reduce in REDUCTIONS:
-            place = 0
-            while (candidate := reduce(call, place, 1)) is not None and tries < MAX_TRIES:
-                tries += 1
-                found = asker.part(candidate) if candidate != call else None
-                if found is not None and found.is_about_results == parting.is_about_results:
-                    call, parting, has_shrunk = candidate, found, True
-                else:
-                    place += 1
+    tries = 0
+    for reduce, size in product(REDUCTIONS, (16, 4, 1)):
+        place = 0
+        while (candidate := reduce(call, place, size)) is not None and tries < MAX_TRIES:
+            tries += 1
+            found = asker.part(candidate) if candidate != call else None
+            if found is not None and found.is_about_results == parting.is_about_results:
+                call, parting = candidate, found
+            else:
+                place += size
     return CallDifference(name=vector.id, call=call, parting=parting)
 
 
@@ -159,9 +178,10 @@ def render_comparison(
         assert difference is not None
         parting = Parting(one={}, other={}, difference=difference)
         yield from _render(finding.name, finding.seen.item, parting, commands, saved.get(finding.name))
-    hidden = len(comparison.differing) - len(comparison.calls)
+    shown = {found.name for found in comparison.calls}
+    hidden = [name for name in comparison.differing if name not in shown]
     if hidden:
-        yield f"and {hidden} more tests: {', '.join(comparison.differing[len(comparison.calls) :][:20])}"
+        yield f"and {len(hidden)} more tests, such as {', '.join(hidden[:10])}"
     for name, values in comparison.choices.items():
         yield f"choice   {name}: A has {values[0]}, B has {values[1]}"
     yield f"A        {plain_text(comparison.hellos[0].name)}"

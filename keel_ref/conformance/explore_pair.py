@@ -13,7 +13,7 @@ from keel_ref.conformance.match import FailureKind
 from keel_ref.conformance.misbehaviour import Misbehaviour, Misdeed
 from keel_ref.conformance.subject import Subject
 from keel_ref.conformance.verdict import Failure, Fault, keep_outcome
-from keel_ref.conformance.wire import Ok, ProgramItem, Question, outcome_to_object
+from keel_ref.conformance.wire import CallItem, Ok, Outcome, ProgramItem, Question, outcome_to_object
 
 
 @frozen(kw_only=True)
@@ -61,6 +61,18 @@ class Pair:
         )
         return Seen(item=item, expect={"subset": parting.one.get("ok", parting.one)}, failure=failure)
 
+    def agree(self, calls: tuple[CallItem, ...]) -> bool:
+        """Whether the answers to several calls, put at once, are the same; not where either breaks the wire."""
+        self.revive()
+        said: list[object] = []
+        for subject in self.subjects:
+            try:
+                outcomes = subject.call(calls, timeout_ms=self.patience.timeout_ms())
+            except Misbehaviour:
+                return False
+            said.append([_say(outcome) for outcome in outcomes])
+        return first_difference(said[0], said[1], Mode.EXACT) is None
+
     def part(self, question: Question, *, is_patient: bool = False) -> Parting | None:
         """Where the answers to a question differ; none where they do not. Raises `AdapterError`."""
         self.revive()
@@ -82,10 +94,7 @@ class Pair:
                 self.patience.hung()
             return {error.failure_kind.value: error.problem}
         self.patience.took(time.monotonic() - start)
-        if isinstance(outcome, Misshapen):
-            return {"protocol": outcome.problem}
-        said = outcome_to_object(keep_outcome(outcome))
-        return {"error": {"kind": said["error"]["kind"]}} if "error" in said else said
+        return _say(outcome)
 
     def revive(self, *, is_fresh: bool = False) -> None:
         """Start again whichever process is gone, or both. Raises `AdapterError`."""
@@ -98,3 +107,11 @@ class Pair:
         """Let nobody wait for an answer any more."""
         for subject in self.subjects:
             subject.abort()
+
+
+def _say(outcome: Outcome | Misshapen) -> dict[str, Any]:
+    """An outcome as it is compared: errors by their kind alone."""
+    if isinstance(outcome, Misshapen):
+        return {"protocol": outcome.problem}
+    said = outcome_to_object(keep_outcome(outcome))
+    return {"error": {"kind": said["error"]["kind"]}} if "error" in said else said
