@@ -15,7 +15,6 @@ from keel_ref.conformance.exits import ExitCode
 from keel_ref.conformance.explore_findings import Finding, look_into_all
 from keel_ref.conformance.explore_model import expect_by, reference_model
 from keel_ref.conformance.explore_probe import Patience, Prober
-from keel_ref.conformance.explore_programs import StartProgram
 from keel_ref.conformance.explore_search import Plan, Search
 from keel_ref.conformance.hello import HelloAnswer, check_claims, declared_choices
 from keel_ref.conformance.misbehaviour import AdapterError
@@ -23,6 +22,7 @@ from keel_ref.conformance.subject import Subject
 from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.vectors import PROGRAM
 from keel_ref.conformance.workers import start_all
+from keel_ref.strategies.program_drawing import StartProgram
 
 
 @frozen(kw_only=True)

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from keel_ref.conformance.config import CallConfig
 from keel_ref.conformance.explore_probe import Expect, expect_outcome
-from keel_ref.conformance.explore_programs import StartProgram
 from keel_ref.conformance.oracle import plain_trace
 from keel_ref.conformance.reference import start_reference_program
 from keel_ref.conformance.wire import ErrorAnswer, Ok, ProgramItem
 from keel_ref.errors import KeelError
+from keel_ref.strategies.program_drawing import StartProgram
 
 
 def reference_model(choices: Mapping[str, str]) -> StartProgram:

@@ -12,11 +12,12 @@ from typing import Final
 from attrs import field, frozen
 
 from keel_ref.conformance.exits import SuiteError
-from keel_ref.conformance.explore_draw import SeededDraw
 from keel_ref.conformance.explore_probe import Asker, Seen
-from keel_ref.conformance.explore_programs import DrawnProgram, StartProgram, draw_program
 from keel_ref.conformance.limits import Limits
 from keel_ref.conformance.oracle import plain_trace
+from keel_ref.conformance.wire import ProgramItem
+from keel_ref.strategies.draws import SeededDraw
+from keel_ref.strategies.program_drawing import DrawnProgram, StartProgram, draw_program
 
 DEFAULT_EXAMPLES: Final = 500
 """Programs of a run that is given no number."""
@@ -74,9 +75,10 @@ class Search:
         try:
             while (index := self._take()) is not None:
                 drawn = self._draw(index)
-                seen = prober.probe(drawn.item, {"subset": plain_trace(drawn.trace)})
+                item = ProgramItem(config=drawn.config, steps=tuple(drawn.steps))
+                seen = prober.probe(item, {"subset": plain_trace(drawn.trace)})
                 with self._lock:
-                    self._steps[index] = len(drawn.item.steps)
+                    self._steps[index] = len(item.steps)
                     if seen is not None:
                         self._failing[index] = seen
         except BaseException:

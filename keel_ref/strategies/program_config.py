@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from keel_ref.conformance.explore_draw import Draw
+from keel_ref.strategies.draws import Draw
 
 UNITS_PER_TOKEN: Final = 4
 """Units of a result's size that make one token in a program."""

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
-from keel_ref.conformance.explore_config import Thresholds, draw_config
-from keel_ref.conformance.explore_draw import Draw
-from keel_ref.conformance.explore_steps import Drawn, SessionSketch, drawers_for
-from keel_ref.conformance.reference import RunStep
-from keel_ref.conformance.wire import ProgramItem
+from keel_ref.strategies.draws import Draw
+from keel_ref.strategies.program_config import Thresholds, draw_config
+from keel_ref.strategies.program_steps import Drawn, SessionSketch, drawers_for
 
+RunStep = Callable[[Any], Mapping[str, Any]]
+"""Runs the next step of a program that has begun, to its outcome."""
 StartProgram = Callable[[Mapping[str, Any]], RunStep]
 """Begins a program of the model under a config. Raises `KeelError` for one that is wrong."""
 
@@ -29,7 +29,8 @@ _SESSIONS: Final = ("a", "b", "c")
 class DrawnProgram:
     """A program, and what is right for each of its steps."""
 
-    item: ProgramItem
+    config: Mapping[str, Any]
+    steps: Sequence[Any]
     trace: Sequence[Mapping[str, Any]]
 
 
@@ -58,7 +59,7 @@ def draw_program(draw: Draw, start: StartProgram, *, longest: int = LONGEST) -> 
             steps.append(step)
             trace.append(run(step))
             _note(sketch, step, trace[-1])
-    return DrawnProgram(item=ProgramItem(config=config, steps=tuple(steps)), trace=trace)
+    return DrawnProgram(config=config, steps=tuple(steps), trace=trace)
 
 
 def _draw_length(draw: Draw, longest: int) -> int:

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
 
-from keel_ref.conformance.explore_config import Thresholds, draw_env
-from keel_ref.conformance.explore_draw import Draw
+from keel_ref.strategies.draws import Draw
+from keel_ref.strategies.program_config import Thresholds, draw_env
 
 _TOOLS: Final = ("Read", "Bash", "Grep", "Edit", "Task", "Other")
 _PATHS: Final = ("/p/a", "/p/b", "/p/c", "/p/d", "/p/e", "/p/f", "/p/g")
