@@ -10,8 +10,8 @@ from keel_ref.choices import AbortCounts, InflatedSummary
 from keel_ref.compaction.attachments import ordered_attachments
 from keel_ref.compaction.attempt import Attempt
 from keel_ref.compaction.cleanup import cleanup_after
-from keel_ref.compaction.effects import AskSummary, AwaitNotes, CleanUp, Effect, ReadFiles, RunHooks
-from keel_ref.compaction.events import Aborted, FilesRead, HooksRan, Summarised, SummaryRefused
+from keel_ref.compaction.effects import AskSummary, AwaitNotes, CleanUp, Effect, End, EndTurn, ReadFiles, RunHooks
+from keel_ref.compaction.events import FilesRead, HooksRan, Summarised, SummaryRefused
 from keel_ref.compaction.read_state import ReadState
 from keel_ref.compaction.rebuild import BoundaryFacts, Summary, Trigger, rebuilt_list
 from keel_ref.compaction.restore import Candidates, restore_candidates, restore_files
@@ -54,11 +54,14 @@ def after_hooks_before(state: State, of: Compaction, event: HooksRan) -> Step:
     return Step(state=state, trace=said).then(_call(state, evolve(of, said=tuple(event.rows))))
 
 
-def after_call(state: State, of: Compaction, event: Summarised | SummaryRefused | Aborted) -> Step:
+def after_abort(state: State, of: Compaction) -> Step:
+    """The user stopped it: the attempt is over, and so is the turn. Spec: CMP-074, CMP-091."""
+    does_count = state.settings.choices.abort_counts is AbortCounts.YES and not of.is_by_notes  # [CMP-074]
+    return _fail(state, of, Why.ABORTED, (), does_count=does_count)
+
+
+def after_call(state: State, of: Compaction, event: Summarised | SummaryRefused) -> Step:
     """A call came back: a summary, another call, or the end of the attempt. Spec: CMP-092."""
-    if isinstance(event, Aborted):
-        does_count = state.settings.choices.abort_counts is AbortCounts.YES  # [CMP-074]
-        return _fail(state, of, Why.ABORTED, (), does_count=does_count)
     why, excess = Why.SUMMARY_TOO_LONG, None
     if isinstance(event, SummaryRefused):
         excess = event.excess
@@ -186,7 +189,8 @@ def _replaced(state: State, of: Compaction, rows: Rows) -> State:
         read_state, _ = read_state.after_read(path, size_bytes=size, constants=state.settings.constants)
     return evolve(
         state,
-        log=(*state.log, *rows),
+        # what came in meanwhile goes on behind the new list; what it measured is void
+        log=(*state.log[: of.log_rows], *rows, *({**row, "kept": True} for row in state.log[of.log_rows :])),
         read_state=read_state,
         breaker=state.breaker.succeed(),  # [CMP-073] manual or not
         refill=state.refill.compacted() if of.trigger is Trigger.AUTO else state.refill,  # [CMP-076]
@@ -202,6 +206,8 @@ def _fail(state: State, of: Compaction, why: Why, said: tuple[Decision, ...], *,
         state = evolve(state, breaker=state.breaker.fail())
     state = evolve(state, waiting=None)
     step = Step(state=state, trace=(*said, _said(why, Layer.COMPACT, tokens=of.tokens_before)))
+    if why is Why.ABORTED and of.for_pass is not None:
+        return step.then(Step(state=state, effects=(EndTurn(end=End.ABORTED, acted=of.for_pass.acted),)))
     return step.then(_done(state, of, has_compacted=False))
 
 

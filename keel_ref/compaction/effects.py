@@ -83,6 +83,7 @@ class End(StrEnum):
     BLOCKED = "blocking-limit"
     REFILL = "refill-guard"
     OVERFLOW = "overflow-error"
+    ABORTED = "aborted"
 
 
 @frozen(kw_only=True)

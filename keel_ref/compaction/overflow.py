@@ -29,7 +29,14 @@ def after_refusal(state: State, event: RequestRefused) -> Step:
         at = evolve(at, rows=drained, acted=(Layer.COLLAPSE,))
         return Step(state=state, trace=(said,)).then(send(state, at))
     if following is Next.REACTIVE_RETRY:
-        of = Compaction(trigger=Trigger.AUTO, view=view, tokens_before=state.used, for_pass=at, is_reactive=True)
+        of = Compaction(
+            trigger=Trigger.AUTO,
+            view=view,
+            tokens_before=state.used,
+            log_rows=len(state.log),
+            for_pass=at,
+            is_reactive=True,
+        )
         return begin_compaction(state, of)  # [CMP-171]
     return overflow_error(state)
 

@@ -115,7 +115,9 @@ def _compact(state: State, at: Pass) -> Step:
         said = Decision(layer=Layer.COMPACT, why=Why.REFILL_GUARD, tokens=used)
         ended = EndTurn(end=End.REFILL, acted=(*at.acted, Layer.COMPACT))
         return Step(state=state, effects=(ended,), trace=(said,))  # [CMP-076]
-    of = Compaction(trigger=Trigger.AUTO, view=at.rows, tokens_before=used, for_pass=at, now_ms=at.now_ms)
+    of = Compaction(
+        trigger=Trigger.AUTO, view=at.rows, tokens_before=used, log_rows=len(state.log), for_pass=at, now_ms=at.now_ms
+    )
     return begin_by_notes(state, of)  # [CMP-072]
 
 

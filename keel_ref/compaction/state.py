@@ -48,6 +48,8 @@ class Compaction:
     view: Rows
     """What it replaces, whole."""
     tokens_before: int
+    log_rows: int
+    """Rows of the log when it began; what came in later is not part of what it replaces."""
     for_pass: Pass | None = None
     """The pass whose layer 5 it is; None: somebody asked for it, or a request was refused."""
     is_reactive: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from keel_ref.compaction.compacting import (
+    after_abort,
     after_call,
     after_files,
     after_hooks_after,
@@ -13,6 +14,7 @@ from keel_ref.compaction.compacting import (
     begin_by_notes,
     begin_compaction,
 )
+from keel_ref.compaction.effects import End, EndTurn
 from keel_ref.compaction.events import (
     Aborted,
     Appended,
@@ -66,6 +68,8 @@ def step(state: State, event: Event) -> Step:
             return _begin(state, event)
         case Appended() | FileRead() | NotesTaken() | SettingsChanged() | Cleared() | Resumed():
             return _take_in(state, event)
+        case Aborted():
+            return _abort(state)
         case _:
             return _go_on(state, event)
 
@@ -125,8 +129,22 @@ def _begin_manual(state: State, event: CompactAsked) -> Step:
     if not any(role_of(row) in COUNTED for row in view):
         return refused(state, Why.NOTHING_TO_SUMMARISE)  # [CMP-071]
     return begin_compaction(
-        state, Compaction(trigger=Trigger.MANUAL, view=view, tokens_before=state.used, now_ms=event.now_ms)
+        state,
+        Compaction(
+            trigger=Trigger.MANUAL, view=view, tokens_before=state.used, log_rows=len(state.log), now_ms=event.now_ms
+        ),
     )
+
+
+def _abort(state: State) -> Step:
+    """The user stops what is under way. Spec: CMP-074."""
+    match state.waiting:
+        case None | ForEnd():
+            return Step(state=state)  # there is nothing that could be taken back
+        case ForSaves():
+            return Step(state=evolve(state, waiting=None), effects=(EndTurn(end=End.ABORTED),))
+        case ForHooks(of=of) | ForNotes(of=of) | ForSummary(of=of) | ForFiles(of=of) | ForStart(of=of):
+            return after_abort(state, of)
 
 
 def _go_on(state: State, event: Event) -> Step:
@@ -136,7 +154,7 @@ def _go_on(state: State, event: Event) -> Step:
             return after_saves(state, at, selection, outcomes)
         case ForHooks(of=of), HooksRan(kind=HookKind.BEFORE):
             return after_hooks_before(state, of, event)
-        case ForSummary(of=of), Summarised() | SummaryRefused() | Aborted():
+        case ForSummary(of=of), Summarised() | SummaryRefused():
             return after_call(state, of, event)
         case ForFiles(of=of), FilesRead():
             return after_files(state, of, event)
@@ -144,8 +162,6 @@ def _go_on(state: State, event: Event) -> Step:
             return after_hooks_start(state, of, event)
         case ForEnd(of=of), HooksRan(kind=HookKind.AFTER):
             return after_hooks_after(state, of, event)
-        case None, Aborted():
-            return Step(state=state)
         case _:
             pass
     waits = "nothing" if state.waiting is None else type(state.waiting).__name__

@@ -6,7 +6,6 @@ from importlib import import_module, metadata
 from types import MappingProxyType
 from typing import Any, Final
 
-from keel_ref.choices import Choices
 from keel_ref.conformance.config import CallConfig, resolve_gates
 from keel_ref.conformance.registry import load_capabilities
 from keel_ref.errors import UnknownFunctionError
@@ -72,7 +71,7 @@ def run_reference_program(
 ) -> Sequence[Mapping[str, Any]]:
     """The outcome of each step of a program. Raises `KeelError` for a config that is wrong."""
     trace: Sequence[Mapping[str, Any]] = import_module(_PROGRAM_MODULE).run_program(
-        config, steps, gates=resolve_gates(config.get("gates"), base=base.gates), choices=Choices.of(base.choices)
+        config, steps, gates=resolve_gates(config.get("gates"), base=base.gates), choices=base.choices
     )
     return trace
 
@@ -80,7 +79,7 @@ def run_reference_program(
 def start_reference_program(config: Mapping[str, Any], base: CallConfig) -> RunStep:
     """Begin a program: a function that runs its next step, to that step's outcome. Raises `KeelError`."""
     gates = resolve_gates(config.get("gates"), base=base.gates)
-    run: RunStep = import_module(_PROGRAM_MODULE).start_program(config, gates=gates, choices=Choices.of(base.choices))
+    run: RunStep = import_module(_PROGRAM_MODULE).start_program(config, gates=gates, choices=base.choices)
     return run
 
 

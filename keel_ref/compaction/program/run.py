@@ -40,9 +40,16 @@ Answer = dict[str, Any]
 
 
 def run_program(
-    config: Mapping[str, Any], steps: Sequence[Any], *, gates: Mapping[str, bool], choices: Choices | None = None
+    config: Mapping[str, Any],
+    steps: Sequence[Any],
+    *,
+    gates: Mapping[str, bool],
+    choices: Mapping[str, str] | None = None,
 ) -> list[Answer]:
-    """The outcome of each step. Raises `KeelError` for a config, or a list of steps, that cannot be used."""
+    """The outcome of each step; `gates` and `choices` by their wire names.
+
+    Raises `KeelError` for a config, or a list of steps, that cannot be used.
+    """
     if not isinstance(steps, list | tuple) or len(steps) > LONGEST:
         raise InvalidArgumentError("steps", f"a list of at most {LONGEST} steps is expected")
     run = start_program(config, gates=gates, choices=choices)
@@ -50,10 +57,10 @@ def run_program(
 
 
 def start_program(
-    config: Mapping[str, Any], *, gates: Mapping[str, bool], choices: Choices | None = None
+    config: Mapping[str, Any], *, gates: Mapping[str, bool], choices: Mapping[str, str] | None = None
 ) -> Callable[[object], Answer]:
     """A program that has begun: runs its next step. Raises `KeelError` for a config that cannot be used."""
-    return _Program(setup=read_config(config, gates, choices or Choices())).outcome
+    return _Program(setup=read_config(config, gates, Choices.of(choices or {}))).outcome
 
 
 @define
