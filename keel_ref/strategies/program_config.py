@@ -10,7 +10,18 @@ from keel_ref.strategies.draws import Draw
 UNITS_PER_TOKEN: Final = 4
 """Units of a result's size that make one token in a program."""
 _PERCENTAGES: Final = ("1", "50", "80", "95", "100")
-_GATES: Final = ("message_sum", "time_micro", "cached_micro", "snip", "collapse", "reactive", "reactive_only")
+_GATES: Final[tuple[Mapping[str, bool], ...]] = (
+    {"time_micro": True},
+    {"snip": True},
+    {"reactive": True},
+    {"collapse": True},
+    {"time_micro": True, "snip": True},
+    {"message_sum": False},
+    {"collapse": True, "reactive": True},
+    {"cached_micro": True},
+    {"reactive": True, "reactive_only": True},
+    {"snip": True, "reactive": True, "message_sum": False},
+)
 
 
 @frozen(kw_only=True)
@@ -56,7 +67,7 @@ def draw_config(draw: Draw) -> dict[str, Any]:
     gates = draw_gates(draw)
     if gates:
         config["gates"] = gates
-    env = draw_env(draw) if draw.chance(15) else {}
+    env = draw_env(draw) if draw.chance(12) else {}
     if env:
         config["env"] = env
     if draw.chance(5):
@@ -92,12 +103,11 @@ def _small_config(draw: Draw) -> dict[str, Any]:
 
 def draw_gates(draw: Draw) -> str | dict[str, bool] | None:
     """Gates: mostly the default preset, else the other one, or a few of them turned over."""
-    if draw.chance(50):
+    if draw.chance(40):
         return None
-    if draw.chance(15):
+    if draw.chance(10):
         return "released"
-    chosen = {draw.pick(_GATES) for _ in range(draw.integer(1, 3))}
-    return {name: name != "message_sum" for name in _GATES if name in chosen}
+    return dict(draw.pick(_GATES))
 
 
 def draw_env(draw: Draw) -> dict[str, str]:

@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from keel_ref.strategies.draws import Draw
 from keel_ref.strategies.program_config import Thresholds, draw_config
-from keel_ref.strategies.program_steps import Drawn, SessionSketch, drawers_for
+from keel_ref.strategies.program_steps import MILLISECONDS, Drawn, SessionSketch, drawers_for
 
 RunStep = Callable[[Any], Mapping[str, Any]]
 """Runs the next step of a program that has begun, to its outcome."""
@@ -90,7 +90,7 @@ def _told(step: Any, name: str) -> Any:
 
 def _tick(sketch: _Sketch) -> int:
     """The time goes on; now and then by as much as makes old results worth clearing, one less or one more."""
-    gap_ms = sketch.thresholds.gap_minutes * 60_000
+    gap_ms = sketch.thresholds.gap_minutes * MILLISECONDS
     jump = sketch.draw.pick((1, 1_000, 1, 1, 1_000, gap_ms - 1, gap_ms, gap_ms + 1))
     sketch.now_ms += jump
     return sketch.now_ms

@@ -15,6 +15,8 @@ _SOURCES: Final = ("repl_main_thread", "sdk", "compact", "session_memory", None)
 _FAILURES: Final = ("empty", "blank", "thinking", "tool_call", "api_error", "abort")
 LEAST_CALL_TOKENS: Final = 8
 """What a call costs at least. Spec: protocol.md, program."""
+MILLISECONDS: Final = 60_000
+"""Milliseconds of a minute."""
 _MOST_TOKENS: Final = 300_000
 """Tokens of one row that is drawn, so that a program of many fits into a line."""
 
@@ -96,7 +98,7 @@ class Drawn:
 
     def clock(self) -> dict[str, int]:
         """The time, where a step says it."""
-        return {"at": self.now_ms} if self.draw.chance(60) else {}
+        return {"at": self.now_ms} if self.draw.chance(75) else {}
 
 
 def draw_summaries(drawn: Drawn) -> list[dict[str, Any]]:
@@ -170,6 +172,38 @@ def _pass(drawn: Drawn) -> list[Any]:
 def _full_pass(drawn: Drawn) -> list[Any]:
     """A row that brings the context to an edge, and the request behind it."""
     return [["append", {"kind": "user", "tokens": drawn.tokens()}], *_pass(drawn)]
+
+
+def _failing_passes(drawn: Drawn) -> list[Any]:
+    """As many failures in a row as stop automatic compaction, one less or one more; each of its own kind."""
+    count = drawn.edge(3)
+    outcomes = [[{"fail": drawn.draw.pick(_FAILURES)}] * 2 for _ in range(count)]
+    passes = [["pass", {"summary": outcome, **drawn.clock()}] for outcome in outcomes]
+    return [*_to_auto(drawn), *passes, ["pass", {"summary": [{"tokens": 1}]}]]
+
+
+def _refilling_passes(drawn: Drawn) -> list[Any]:
+    """Compactions that are due again at once, as often as is borne, one time less or one more."""
+    _, auto, blocking = drawn.thresholds.context
+    large = max(min(drawn.edge(auto), blocking - 1), 0)
+    again = [["pass", {"summary": [{"tokens": large}]}], ["append", {"kind": "user", "tokens": 1}]]
+    return [*_to_auto(drawn), *again * drawn.edge(3)]
+
+
+def _idle_pass(drawn: Drawn) -> list[Any]:
+    """Results that are old by the time of the request: by as much as clears them, one millisecond less or more."""
+    steps: list[Any] = []
+    for pair in range(drawn.session.pairs + 1, drawn.session.pairs + 1 + drawn.draw.integer(2, 4)):
+        call = {"kind": "tool_call", "tokens": LEAST_CALL_TOKENS, "pair": pair, "tool": drawn.draw.pick(_TOOLS)}
+        steps.append(["append", {**call, "at": drawn.now_ms}])
+        steps.append(["append", {"kind": "tool_result", "tokens": drawn.some_tokens(), "pair": pair}])
+    gap_ms = drawn.thresholds.gap_minutes * MILLISECONDS
+    return [*steps, ["pass", {"at": drawn.edge(drawn.now_ms + gap_ms)}]]
+
+
+def _to_auto(drawn: Drawn) -> list[Any]:
+    missing = drawn.thresholds.context[1] - drawn.session.used
+    return [["append", {"kind": "user", "tokens": min(missing, _MOST_TOKENS)}]] if missing > 0 else []
 
 
 def _compact(drawn: Drawn) -> list[Any]:
@@ -259,6 +293,9 @@ _DRAWERS: Final[tuple[Callable[[Drawn], list[Any]], ...]] = (
     *(_file,) * 8,
     *(_late_result,) * 3,
     *(_overflow,) * 4,
+    *(_idle_pass,) * 3,
+    *(_failing_passes,) * 2,
+    *(_refilling_passes,) * 2,
     *(_skill,) * 3,
     *(_set,) * 5,
     *(_fork,) * 3,
