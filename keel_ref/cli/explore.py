@@ -93,8 +93,13 @@ def run(options: argparse.Namespace) -> int:
     return int(exploration.code)
 
 
-def explore_command(suite: "Suite", command: tuple[str, ...], choices: list[str], plan: "Plan") -> "Exploration":
-    """Explore a command, or without one the built-in reference; save what fails and print what was found."""
+def explore_command(
+    suite: "Suite", command: tuple[str, ...], choices: list[str], plan: "Plan", *, is_quiet: bool = False
+) -> "Exploration":
+    """Explore a command, or without one the built-in reference; save what fails and print what was found.
+
+    The quiet print it on stderr.
+    """
     from keel_ref.conformance.explore import explore
     from keel_ref.conformance.explore_report import render_exploration, save_findings
     from keel_ref.conformance.report_terminal import COLOURED, PLAIN
@@ -112,5 +117,6 @@ def explore_command(suite: "Suite", command: tuple[str, ...], choices: list[str]
         saved = save_findings(exploration, suite, shown)
     except OSError as error:
         print(f"keel-ref: failures were not saved: {error}", file=sys.stderr)
-    put(render_exploration(exploration, suite, saved, COLOURED if is_terminal() else PLAIN), sys.stdout)
+    palette = COLOURED if is_terminal() and not is_quiet else PLAIN
+    put(render_exploration(exploration, suite, saved, palette), sys.stderr if is_quiet else sys.stdout)
     return exploration

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 
@@ -28,6 +28,9 @@ from keel_ref.conformance.vectors import Vector
 from keel_ref.conformance.verdict import ClauseResult, TestResult, Verdict, roll_up
 from keel_ref.conformance.wire import size_question
 from keel_ref.conformance.workers import BATCH_CALLS, cut_batches, cut_off, share_out, start_all
+
+if TYPE_CHECKING:
+    from keel_ref.conformance.explore import Exploration
 
 SHOWN_REFERENCE: Final = ("keel-ref", "serve")
 """The built-in reference as one would type it."""
@@ -61,7 +64,7 @@ class Policy:
     reveal_ids: bool = False
     """Whether the implementation is told which test is running."""
     seed: int = 0
-    """Of no use before there is exploration; named in the report."""
+    """Where exploration begins."""
 
 
 @frozen(kw_only=True)
@@ -91,6 +94,8 @@ class Run:
     """Why the adapter was given up."""
     minimal: Mapping[str, Minimal] = field(factory=dict)
     """A smaller case of a failing test, by the test's id."""
+    exploration: "Exploration | None" = None
+    """What exploration found, where the run explored."""
     notes: tuple[str, ...] = ()
     """What was seen that is no failure; may differ from run to run, so no report of record holds it."""
 
