@@ -75,14 +75,8 @@ def _add_selection(group: "argparse._ArgumentGroup") -> None:
     add("-k", dest="globs", action="append", default=[], metavar="GLOB", help="tests whose id matches; may be repeated")
     add("--id", action="append", default=[], metavar="ID", help="one test; may be repeated")
     add("--clause", type=filled, action="append", default=[], metavar="C", help="tests of a clause, e.g. MEM-005")
-    add(
-        "--tier",
-        type=filled,
-        action="append",
-        default=[],
-        metavar="T",
-        help="V (vectors), K (corpus), X (exploration); default: V,K",
-    )
+    tiers = "V (vectors), K (corpus), X (exploration); default: V,K"
+    add("--tier", type=filled, action="append", default=[], metavar="T", help=tiers)
     add("--shard", type=filled, metavar="I/N", help="one of N parts, by the hash of the id")
 
 

@@ -21,7 +21,8 @@ from keel_ref.conformance.expected import EntryResult, ExpectedFile, apply_expec
 from keel_ref.conformance.hello import HelloAnswer, check_claims, declared_choices, unknown_claims
 from keel_ref.conformance.misbehaviour import AdapterError
 from keel_ref.conformance.select import Selection, select_vectors
-from keel_ref.conformance.shrink import Minimal, ask_subject, minimise
+from keel_ref.conformance.shrink import Minimal
+from keel_ref.conformance.shrink_test import minimise_test
 from keel_ref.conformance.subject import Limits, Observer, Subject
 from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.vectors import Vector
@@ -241,11 +242,12 @@ def _make_smaller(run: Run, subjects: Sequence[Subject], pool: ThreadPoolExecuto
 
     def work(number: int) -> dict[str, Minimal]:
         found: dict[str, Minimal] = {}
-        ask = ask_subject(subjects[number])
         for result in chosen[number :: len(subjects)]:
             assert result.failure is not None
             left = deadline - time.monotonic()
-            minimal = minimise(result.vector, result.failure, run.choices, ask, max_seconds=left) if left > 0 else None
+            if left <= 0:
+                break
+            minimal = minimise_test(result.vector, result.failure, run.choices, subjects[number], max_seconds=left)
             if minimal is not None:
                 found[result.vector.id] = minimal
         return found

@@ -67,7 +67,7 @@ class Vector:
 
 
 def load_vectors(spec: Path) -> tuple[Vector, ...]:
-    """Every vector of tier V below a specification folder, sorted by id. Raises `SuiteError` for a file that is none."""
+    """The vectors below a specification folder, sorted by id. Raises `SuiteError` for a file that is none."""
     found: list[Vector] = []
     for path in sorted(spec.glob("vectors/*/*.json")):
         name = path.relative_to(spec).as_posix()
