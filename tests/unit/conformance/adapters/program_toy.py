@@ -65,6 +65,8 @@ class Machine:
 
     def run(self, step: Any) -> Mapping[str, Any]:
         """One step."""
+        if not (isinstance(step, list) and len(step) == 2 and isinstance(step[1], dict)):
+            return {"error": {"kind": "invalid_argument", "message": "no step"}}
         before = copy.deepcopy(self.sessions)
         try:
             name, args = step
