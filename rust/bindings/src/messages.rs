@@ -3,7 +3,9 @@
 mod ahead;
 mod counter;
 mod form;
+mod lent;
 mod measures;
+mod plain;
 mod values;
 
 use pyo3::prelude::*;

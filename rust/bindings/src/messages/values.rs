@@ -10,6 +10,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PySet, PyString, PyTup
 use pyo3::{ffi, intern};
 
 use super::ahead;
+use super::lent::Lent;
 
 /// The text of a string where Python keeps it, which is as long as the string lives.
 pub(crate) fn stored<'a>(string: &'a Bound<'_, PyString>) -> PyResult<Text<'a>> {
@@ -220,6 +221,20 @@ impl<'py> Items<'py> {
         match self {
             Self::List(list) => list.get_item(place).ok(),
             Self::Tuple(tuple) => tuple.get_item(place).ok(),
+        }
+    }
+
+    /// The item at a place, lent until Python code runs.
+    pub(crate) fn lend(&self, place: usize) -> Option<Lent<'_, 'py>> {
+        match self {
+            Self::List(list) if place < list.len() => {
+                // SAFETY: the list is alive and has an item at this place.
+                let item = unsafe { ffi::PyList_GET_ITEM(list.as_ptr(), ffi::Py_ssize_t::try_from(place).ok()?) };
+                // SAFETY: the item lives as long as the list is not changed.
+                Some(unsafe { Lent::from_ptr(list.py(), item) })
+            }
+            Self::List(_) => None,
+            Self::Tuple(tuple) => tuple.get_borrowed_item(place).ok(),
         }
     }
 
