@@ -94,6 +94,18 @@ impl<'a, 'py> Items<'a, 'py> {
         Some(Self { places: unsafe { slice::from_raw_parts(first, size) }, py: value.py() })
     }
 
+    /// The item at a place; none behind the last.
+    #[inline]
+    pub(crate) fn get(self, place: usize) -> Option<Lent<'a, 'py>> {
+        // SAFETY: an item of a list lives as long as the list is not changed.
+        self.places.get(place).map(|&item| unsafe { Borrowed::from_ptr(self.py, item) })
+    }
+
+    /// How many there are.
+    pub(crate) fn len(self) -> usize {
+        self.places.len()
+    }
+
     /// Each in order.
     #[inline]
     pub(crate) fn each(self) -> impl Iterator<Item = Lent<'a, 'py>> {
