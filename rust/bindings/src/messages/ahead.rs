@@ -11,8 +11,8 @@ use super::lent::Lent;
 
 /// Bytes that come with one fetch.
 const LINE_BYTES: usize = 64;
-/// Lines in which the small table of a dict lies, as far as it holds the first keys.
-const TABLE_LINES: usize = 2;
+/// Lines in which the table of a small dict lies.
+const TABLE_LINES: usize = 3;
 
 /// Asks for the object itself.
 #[inline]
