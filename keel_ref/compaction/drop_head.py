@@ -13,7 +13,7 @@ from keel_ref.compaction.trace import Decision, Layer, Why
 from keel_ref.constants import DEFAULT, Constants
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.messages.rounds import api_rounds
-from keel_ref.messages.rows import Role, as_list, as_object, content_of, has_mark, role_of, rows_of
+from keel_ref.messages.rows import Role, as_list, as_object, content_of, has_mark, role_of, rows_of, with_content
 from keel_ref.units import div_floor
 
 MARK: Final = "head_marker"
@@ -131,7 +131,7 @@ def _without(row: Any, places: set[int]) -> tuple[dict[str, Any], ...]:
     """The row without some of its blocks; no row where no block is left."""
     found: Mapping[str, Any] = as_object(row) or {}
     blocks = [block for place, block in enumerate(as_list(content_of(found)) or ()) if place not in places]
-    return ({**found, "content": blocks},) if blocks else ()  # [CMP-107] what is left of a row stays
+    return (with_content(found, blocks),) if blocks else ()  # [CMP-107] what is left of a row stays
 
 
 def _marker() -> dict[str, Any]:
