@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -48,11 +48,13 @@ def drop_head(
     retries: int = 0,
     choices: Choices | None = None,
     constants: Constants = DEFAULT,
+    cost: Callable[[Sequence[Any]], int] | None = None,
 ) -> HeadDrop:
     """The list for the next try, without its oldest rounds. Spec: CMP-103 to CMP-109.
 
     `excess` is by how many tokens the request was too long, None where nobody says; `retries` is how often the head
-    was dropped before in this attempt. The list is not changed. Raises `InvalidArgumentError` for what is neither, and
+    was dropped before in this attempt; `cost` counts rows in the place of the documented rule. The list is not changed.
+    Raises `InvalidArgumentError` for what is neither, and
     `NotSerialisableError` for a round that no request can hold.
     """
     rows = rows_of(messages)
@@ -64,7 +66,8 @@ def drop_head(
     rounds = api_rounds(own)
     if len(rounds) <= 1:
         return _given_up(rows, Why.ONE_ROUND_LEFT)  # [CMP-108]
-    sizes = [plain_tokens(own[start:end], choices or Choices(), constants) for start, end in rounds]
+    count_rows = cost or (lambda some: plain_tokens(some, choices or Choices(), constants))
+    sizes = [count_rows(own[start:end]) for start, end in rounds]
     count, is_assumed = _count(sizes, excess, constants)
     first = rounds[count][0]
     rest, orphans = _without_orphans(own[first:])
