@@ -191,9 +191,13 @@ def _refilling_passes(drawn: Drawn) -> list[Any]:
 
 
 def _idle_pass(drawn: Drawn) -> list[Any]:
-    """Results that are old by the time of the request: by as much as clears them, one millisecond less or more."""
+    """Results that are old by the time of the request: by as much as clears them, one millisecond less or more.
+
+    They are one more than clearing leaves, or as many, or another one more.
+    """
     steps: list[Any] = []
-    for pair in range(drawn.session.pairs + 1, drawn.session.pairs + 1 + drawn.draw.integer(2, 4)):
+    first, count = drawn.session.pairs + 1, drawn.edge(drawn.thresholds.keep_results + 1)
+    for pair in range(first, first + count):
         call = {"kind": "tool_call", "tokens": LEAST_CALL_TOKENS, "pair": pair, "tool": drawn.draw.pick(_TOOLS)}
         steps.append(["append", {**call, "at": drawn.now_ms}])
         steps.append(["append", {"kind": "tool_result", "tokens": drawn.some_tokens(), "pair": pair}])
@@ -293,7 +297,7 @@ _DRAWERS: Final[tuple[Callable[[Drawn], list[Any]], ...]] = (
     *(_file,) * 8,
     *(_late_result,) * 3,
     *(_overflow,) * 4,
-    *(_idle_pass,) * 3,
+    *(_idle_pass,) * 5,
     *(_failing_passes,) * 2,
     *(_refilling_passes,) * 2,
     *(_skill,) * 3,
