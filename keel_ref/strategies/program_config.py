@@ -97,7 +97,6 @@ def _small_config(draw: Draw) -> dict[str, Any]:
         "gap_minutes": (1, 5),
         "restore_files": (1, 2),
         "restore_file_tokens": (50, 100),
-        "restore_tokens": (120, 100),
     }
     for name, values in optional.items():
         if draw.chance(60):
