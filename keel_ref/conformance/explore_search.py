@@ -22,10 +22,10 @@ from keel_ref.strategies.program_relations import RELATIONS
 
 DEFAULT_EXAMPLES: Final = 500
 """Programs of a run that is given no number."""
-MAX_FAILING: Final = 8
-"""Failing programs, in the order of their numbers, behind which no more are looked for."""
 VARIED: Final = 4
 """One in so many programs is followed by another whose trace follows from its own."""
+MAX_FAILING: Final = 8
+"""Failing programs, in the order of their numbers, behind which no more are looked for."""
 MAX_OF_PROCESS: Final = 3
 """As many of these, where each costs a process: it hangs, dies or breaks the wire."""
 
