@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from keel_ref.cli import main
 from keel_ref.conformance.suite import load_suite
 from keel_ref.conformance.vectors import Vector
 from keel_ref.conformance.wire import ProgramItem
+from keel_ref.resources import spec_folder
 from keel_ref.strategies.draws import SeededDraw
 from keel_ref.strategies.program_config import Thresholds
 from keel_ref.strategies.program_drawing import draw_program
@@ -139,3 +142,22 @@ def test_a_line_of_the_corpus_is_a_test_like_any_other() -> None:
     assert {key: vector.source[key] for key in ("id", "program", "expect", "clauses")} == {
         key: line[key] for key in ("id", "program", "expect", "clauses")
     }
+
+
+def test_each_line_keeps_to_the_schema_of_a_test() -> None:
+    """Whoever runs vectors without us runs the corpus too."""
+    definitions = json.loads((spec_folder() / "schema" / "vectors.json").read_bytes())["$defs"]
+    validator = Draft202012Validator({"$defs": definitions, "$ref": "#/$defs/vector"})
+
+    assert [] == [vector.id for vector in CORPUS if list(validator.iter_errors(vector.source))]
+
+
+def test_a_program_can_be_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    """With its clauses and its steps."""
+    vector = CORPUS[0]
+
+    assert 0 == main(["explain", vector.id])
+    text = capsys.readouterr().out
+    assert all(clause in text for clause in vector.clauses)
+    assert "program" in text
+    assert '"steps"' in text
