@@ -11,7 +11,7 @@ from keel_ref.conformance.wire import ProgramItem
 Reduction = Callable[[ProgramItem], Iterator[ProgramItem]]
 """A program to smaller ones, the one that takes most away first."""
 
-_NEEDED: Final = frozenset({"kind", "tokens", "path", "name", "to"})
+_NEEDED: Final = frozenset({"kind", "tokens", "pair", "path", "name", "to"})
 """Arguments that are made plainer but never left out."""
 _PLAIN_KIND: Final = "user"
 
