@@ -26,7 +26,7 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test bench bench-table soak soak-tokens fuzz-session third-party lint lint-python lint-rust test-rust \
+.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens fuzz-session third-party lint lint-python lint-rust test-rust \
         test-python wheel lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
@@ -50,6 +50,11 @@ bench: build ## measure the speed
 #: Options: ARGS="--print", ARGS="--only text". Exact counters need vocabularies that `make calibrate` has fetched.
 bench-table: build $(STAMPS)/peers ## measure, and write the table of the README
 	$(BIN)/python -m benches.table $(ARGS)
+
+#: Draws programs from the model, keeps the few that together show everything, and writes them with their traces into
+#: spec/corpus/. Takes a minute. Needed whenever a decision of the model changes; otherwise the bytes stay the same.
+corpus: build ## fill the corpus of programs again
+	$(BIN)/python -m tests.corpus.fill
 
 #: The generated tests with 20,000 examples each. Takes hours.
 soak: build ## try the properties for a night
