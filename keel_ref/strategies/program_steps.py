@@ -104,6 +104,8 @@ class Drawn:
 def draw_summaries(drawn: Drawn) -> list[dict[str, Any]]:
     """What the calls for a summary bring: success at once, or after failures of one kind or of several."""
     draw = drawn.draw
+    if draw.chance(15):
+        return _too_long_again_and_again(drawn)
     outcomes: list[dict[str, Any]] = []
     for _ in range(draw.pick((0, 0, 0, 1, 2, 4))):
         if draw.chance(45):
@@ -114,6 +116,15 @@ def draw_summaries(drawn: Drawn) -> list[dict[str, Any]]:
     if draw.chance(80):
         outcomes.append({"tokens": draw.pick((drawn.some_tokens(), 1, drawn.tokens()))})
     return outcomes
+
+
+def _too_long_again_and_again(drawn: Drawn) -> list[dict[str, Any]]:
+    """As many refusals as tries are made, or fewer or more; then success. What each drops shows in the count."""
+    refusals = [
+        {"too_long": True, **({"excess": max(drawn.some_tokens(), 1)} if drawn.draw.chance(50) else {})}
+        for _ in range(drawn.draw.integer(1, 9))
+    ]
+    return [*refusals, {"tokens": drawn.some_tokens()}]
 
 
 def _row(drawn: Drawn) -> list[Any]:
