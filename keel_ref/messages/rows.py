@@ -26,6 +26,9 @@ class Role(StrEnum):
     PROGRESS = "progress"
 
 
+_ROLES: Final = {str(role): role for role in Role}
+
+
 class RowReason(StrEnum):
     """Why something of a row is not taken as it stands, or was changed. Spec: the list `reported` of errors.json."""
 
@@ -101,7 +104,7 @@ def role_of(row: object) -> Role | None:
     """The role of a row; None for what is no row, or has none of the five. Spec: MSG-001."""
     found = as_object(row)
     role = None if found is None else found.get("role")
-    return Role(role) if isinstance(role, str) and role in {*Role} else None
+    return _ROLES.get(role) if isinstance(role, str) else None
 
 
 def content_of(row: Mapping[str, Any]) -> Any:
