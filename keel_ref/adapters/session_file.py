@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from keel_ref.compaction.read_state import ReadState
 from keel_ref.errors import KeelError
 from keel_ref.transcript.reads import read_state_of
-from keel_ref.transcript.session_rows import SessionRows, find_view, read_rows
+from keel_ref.transcript.session_rows import SessionRows, find_model, find_view, read_rows
 
 CAP_BYTES = 1024**3
 """A session is held in memory as a whole; a larger one is refused."""
@@ -40,6 +40,11 @@ class SessionFile:
     """What it says from the last boundary on."""
     first_line: int
     """The line with which that begins, counted from 1."""
+
+    @property
+    def model(self) -> str | None:
+        """The model that answered last, before the boundary too; None: none did."""
+        return self.view.model or find_model(self.data)
 
     @property
     def reads(self) -> ReadState:

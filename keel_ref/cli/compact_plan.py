@@ -70,7 +70,7 @@ class Plan:
 def session_state(session: SessionFile, options: argparse.Namespace, env: Mapping[str, str]) -> State:
     """The session as the turn machine has it. Raises `KeelError` for a window that cannot be."""
     limits = window_limits(
-        options.model or session.view.model,
+        options.model or session.model,
         window=options.window,
         max_output=options.max_output,
         env=dict(env),

@@ -24,7 +24,7 @@ from keel_ref.transcript.new_lines import Writer, new_lines
 
 def compact_session(session: SessionFile, state: State, options: argparse.Namespace) -> int:
     """Ask for the summary, write the new file, and say what was done. Raises `KeelError`."""
-    model = options.model or session.view.model
+    model = options.model or session.model
     if model is None:
         raise UsageError("no answer of the session names a model; say with --model who shall write the summary")
     if options.base_url is not None and not is_address(options.base_url):

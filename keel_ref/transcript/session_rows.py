@@ -24,6 +24,8 @@ Row = Mapping[str, Any]
 
 HEADER: Final = ("sessionId", "cwd", "version", "gitBranch", "userType", "entrypoint", "slug")
 """What every row of a session says again."""
+LOOK_BACK: Final = 100
+"""Lines that are looked at for the name of a model."""
 
 
 @frozen(kw_only=True)
@@ -81,6 +83,21 @@ def find_view(data: bytes) -> tuple[int, int]:
     return start, data.count(b"\n", 0, start) + 1
 
 
+def find_model(data: bytes) -> str | None:
+    """The model of the last answer in these lines; None: no line that says a model is one."""
+    end = len(data)
+    for _ in range(LOOK_BACK):
+        found = data.rfind(b'"model"', 0, end)
+        if found < 0:
+            return None
+        end = data.rfind(b"\n", 0, found) + 1
+        stop = data.find(b"\n", found)
+        model = read_rows([data[end : len(data) if stop < 0 else stop]]).model
+        if model is not None:
+            return model
+    return None
+
+
 def is_boundary_line(row: Mapping[str, Any]) -> bool:
     """Whether a row of the file is a boundary of the conversation itself. Spec: EST-033."""
     is_system = row.get("type") == "system" and row.get("subtype") == BOUNDARY_SUBTYPE
@@ -100,8 +117,10 @@ class _Reader:
     model: str | None = None
     last_uuid: str | None = None
     seen: set[str] = field(factory=set)
-    segment: bool = False
-    """Whether the last boundary says that rows were kept behind it; they stand there again, under their names."""
+    segment: tuple[str, str] | None = None
+    """First and last of the rows that the last boundary kept; they stand behind it again, under their names."""
+    is_kept: bool = False
+    """Whether the line stands in that stretch."""
 
     def add(self, line: bytes) -> None:
         self.line += 1
@@ -134,8 +153,8 @@ class _Reader:
         if kind not in {"user", "assistant", "system", "attachment", "progress"}:
             return  # [EST-033] no row of the conversation
         uuid = row.get("uuid") if isinstance(row.get("uuid"), str) else None
-        is_again = uuid is not None and uuid in self.seen
-        if is_again and not self.segment:
+        is_kept = self._is_kept(uuid)
+        if uuid in self.seen and not is_kept:
             self.repeated += 1
             return
         self.header.update({key: row[key] for key in HEADER if row.get(key) is not None})
@@ -145,9 +164,20 @@ class _Reader:
             self.last_uuid = uuid
         if made is None:
             return
-        named = {"uuid": uuid, "at": read_timestamp(row.get("timestamp")), "kept": True if is_again else None}
+        named = {"uuid": uuid, "at": read_timestamp(row.get("timestamp")), "kept": is_kept or None}
         self.rows.append({**made, **{key: value for key, value in named.items() if value is not None}})
         self.lines.append(self.line)
+
+    def _is_kept(self, uuid: str | None) -> bool:
+        """Whether the row was kept by the last boundary, so that what it measured is void. Spec: CMP-151, CMP-154."""
+        if uuid is None or self.segment is None:
+            return self.is_kept
+        head, tail = self.segment
+        found = self.is_kept or uuid == head
+        self.is_kept = found and uuid != tail
+        if found and not self.is_kept:
+            self.segment = None  # the stretch is over
+        return found
 
     def _made(self, kind: str, row: Mapping[str, Any]) -> dict[str, Any] | None:
         if kind in {"user", "assistant"}:
@@ -160,8 +190,15 @@ class _Reader:
             self.attachments += made is None
             return made
         if kind == "system" and is_boundary_line(row):
-            self.segment = as_object((as_object(row.get("compactMetadata")) or {}).get("preservedSegment")) is not None
-            return boundary_of(row)
+            made = boundary_of(row)
+            segment = made.get("kept_segment") or {}
+            match segment.get("head"), segment.get("tail"):
+                case str() as head, str() as tail:
+                    self.segment = head, tail
+                case _:
+                    self.segment = None
+            self.is_kept = False
+            return made
         return {"role": kind}
 
     def _spoken(self, kind: str, row: Mapping[str, Any], *, is_summary: bool) -> dict[str, Any]:
