@@ -184,7 +184,7 @@ CALIBRATION := $(or $(KEEL_CALIBRATION),.calibration)
 # The second interpreter, also where pyenv holds it without showing it.
 CLAUDE_PYTHON := $(firstword $(wildcard $(HOME)/.pyenv/versions/3.12*/bin/python3.12) $(PYTHON312))
 
-.PHONY: calibrate calibrate-quick weights
+.PHONY: calibrate calibrate-quick weights models
 
 #: Fetches tokenizers and texts (about 3 GB, kept in .calibration), counts, fits, and writes keel_ref/tokens/weights.py
 #: and benches/calibration/RESULTS.md. Takes an hour the first time, ten minutes when the counts are there. Without
@@ -218,3 +218,13 @@ calibrate calibrate-quick:
 #: vectors from the model, and the table of README.md from the results; fetches and fits nothing.
 weights: $(STAMPS)/packages ## write the weights for machines
 	for step in publish integers worth; do $(BIN)/python benches/calibration/$$step.py; done
+
+#: Fetches litellm and genai-prices, two openly licensed price maps, and writes spec/models.json and
+#: keel_ref/window/models.py again from their rows for Claude. Nothing of them is installed.
+models: $(STAMPS)/packages ## renew the table of models
+	folder=$$(mktemp -d)
+	trap 'rm -rf "$$folder"' EXIT
+	$(BIN)/python -m pip download --quiet --no-deps --only-binary :all: --dest "$$folder" litellm genai-prices
+	for wheel in "$$folder"/*.whl; do $(PYTHON) -m zipfile --extract "$$wheel" "$${wheel%.whl}"; done
+	$(BIN)/python benches/models/collect.py "$$folder"
+	$(BIN)/ruff format --quiet keel_ref/window/models.py

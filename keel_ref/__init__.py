@@ -27,15 +27,19 @@ if TYPE_CHECKING:
     from keel_ref.tokens.context import ContextSize, context_size
     from keel_ref.tokens.families import Family
     from keel_ref.tokens.transcript import TranscriptEstimate
+    from keel_ref.window.limits import Limits, window_limits
+    from keel_ref.window.state import WindowState, window_state
 
 _HOMES = {
     "ContextSize": "keel_ref.tokens.context",
     "Family": "keel_ref.tokens.families",
     "KeelError": "keel_ref.errors",
+    "Limits": "keel_ref.window.limits",
     "MemoryFile": "keel_ref.memory.values",
     "MemoryLoad": "keel_ref.memory.values",
     "PreparedMessages": "keel_ref.messages.prepare",
     "TranscriptEstimate": "keel_ref.tokens.transcript",
+    "WindowState": "keel_ref.window.state",
     "api_rounds": "keel_ref.fast",
     "context_size": "keel_ref.tokens.context",
     "estimate_messages": "keel_ref.fast",
@@ -48,16 +52,20 @@ _HOMES = {
     "size_code_points": "keel_ref.fast",
     "size_utf8": "keel_ref.fast",
     "size_utf16": "keel_ref.fast",
+    "window_limits": "keel_ref.window.limits",
+    "window_state": "keel_ref.window.state",
 }
 
 __all__ = [
     "ContextSize",
     "Family",
     "KeelError",
+    "Limits",
     "MemoryFile",
     "MemoryLoad",
     "PreparedMessages",
     "TranscriptEstimate",
+    "WindowState",
     "api_rounds",
     "context_size",
     "estimate_messages",
@@ -70,6 +78,8 @@ __all__ = [
     "size_code_points",
     "size_utf8",
     "size_utf16",
+    "window_limits",
+    "window_state",
 ]
 
 

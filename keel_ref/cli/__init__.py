@@ -17,12 +17,8 @@ from typing import Any, Final, NoReturn
 from attrs import frozen
 
 from keel_ref.cli.options import Subparsers, drop_output, put
-from keel_ref.conformance.compare import plain_text
 from keel_ref.conformance.exits import ExitCode, SuiteError, UsageError
-from keel_ref.conformance.faults import SpecFault
-from keel_ref.conformance.misbehaviour import AdapterError, Misbehaviour
 from keel_ref.errors import KeelError
-from keel_ref.resources import SpecMissing
 
 
 @frozen(kw_only=True)
@@ -39,6 +35,7 @@ class Verb:
 
 VERBS: Final = {
     "memory": Verb(module="keel_ref.cli.memory", about="which instruction files load, in which order, at what cost"),
+    "window": Verb(module="keel_ref.cli.window", about="when a session is warned, compacted, refused"),
     "estimate": Verb(module="keel_ref.cli.estimate", about="what texts, sessions and messages cost, in tokens"),
     "calibrate": Verb(module="keel_ref.cli.calibrate", about="fit the bound to your own texts and tokenizer"),
     "compact": Verb(module="keel_ref.cli.compact", about="make a session small: a summary, and the files as they are"),
@@ -79,6 +76,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _tell(error: Exception) -> ExitCode:
     """Say whose fault an error is, and give the code for it."""
+    from keel_ref.conformance.compare import plain_text  # what judges is not loaded where nothing fails
+    from keel_ref.conformance.faults import SpecFault
+    from keel_ref.conformance.misbehaviour import AdapterError, Misbehaviour
+    from keel_ref.resources import SpecMissing
+
     match error:
         case AdapterError() | Misbehaviour():
             lines = [f"keel-ref: the adapter is at fault: {error}", *(f"  stderr {line}" for line in error.stderr)]

@@ -5,10 +5,12 @@ import os
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
-from typing import IO, TypeAlias
+from typing import IO, TYPE_CHECKING, TypeAlias
 
 from keel_ref.conformance.exits import UsageError
-from keel_ref.conformance.limits import Limits
+
+if TYPE_CHECKING:
+    from keel_ref.conformance.limits import Limits
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 (argparse has no public name for it)
 """Where a verb adds its parser."""
@@ -44,6 +46,8 @@ def at_least(lowest: int) -> Callable[[str], int]:
 
 def add_limits(parser: "argparse.ArgumentParser | argparse._ArgumentGroup") -> None:
     """Add how long an adapter may take."""
+    from keel_ref.conformance.limits import Limits  # not needed by the verbs that ask nobody
+
     add, limits = parser.add_argument, Limits()
     default = f"default: {limits.timeout_ms}; the built-in reference: {REFERENCE_TIMEOUT_MS}"
     add("--timeout", type=at_least(1), metavar="MS", help=f"time for one answer ({default})")
@@ -56,8 +60,10 @@ def add_limits(parser: "argparse.ArgumentParser | argparse._ArgumentGroup") -> N
     )
 
 
-def read_limits(options: argparse.Namespace) -> Limits:
+def read_limits(options: argparse.Namespace) -> "Limits":
     """The limits that the options set."""
+    from keel_ref.conformance.limits import Limits
+
     patience = Limits().timeout_ms if options.command else REFERENCE_TIMEOUT_MS
     return Limits(timeout_ms=options.timeout or patience, handshake_timeout_ms=options.handshake_timeout)
 

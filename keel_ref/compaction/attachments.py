@@ -57,7 +57,7 @@ def attachment_row(kind: str, *texts: str, path: str | None = None, names: Seque
 
 def ordered_attachments(files: Iterable[Row], skills: Iterable[Row], standing: Standing) -> tuple[Row, ...]:
     """Everything that is put back, in the order in which it stands in the list. Spec: CMP-122."""
-    return (
+    return (  # [CMP-123] nobody asks who wanted the compaction, or who wrote the summary
         *files,
         *(
             attachment_row(

@@ -75,14 +75,13 @@ class Cleanup:
 def cleanup_after(source: str | None, *, agent: str | None = None, gates: Gates | None = None) -> Cleanup:
     """What is cleared, kept and told when a compaction for that source has succeeded. Spec: CMP-156, CMP-157."""
     is_main = is_main_thread(source)
+    told = Baseline(source=DEFAULT_SOURCE if source is None else source, agent=agent)
     watched = (gates or Gates()).cache_break_detection
     return Cleanup(
         cleared=(*ALWAYS, *(MAIN_THREAD_ONLY if is_main else ())),  # [CMP-156] [CMP-157]
         kept=(*(() if is_main else MAIN_THREAD_ONLY), *NEVER),
         memory_reason=MEMORY_REASON if is_main else None,  # [CMP-157]
-        baseline=Baseline(source=DEFAULT_SOURCE if source is None else source, agent=agent)
-        if watched
-        else None,  # [CMP-160]
+        baseline=told if watched else None,  # [CMP-160]
     )
 
 

@@ -123,15 +123,15 @@ def _without_orphans(rest: Sequence[Any]) -> tuple[list[Any], list[tuple[int, st
         if result.id is None or calls.get(result.id, len(rest)) > result.row:
             gone.setdefault(result.row, set()).add(result.block)
             orphans.append((result.row, result.id))
-    kept = [_without(row, gone[index]) if index in gone else row for index, row in enumerate(rest)]
-    return [row for row in kept if row is not None], orphans
+    kept = (_without(row, gone[index]) if index in gone else (row,) for index, row in enumerate(rest))
+    return [row for rows in kept for row in rows], orphans
 
 
-def _without(row: Any, places: set[int]) -> dict[str, Any] | None:
-    """The row without some of its blocks; None where no block is left."""
+def _without(row: Any, places: set[int]) -> tuple[dict[str, Any], ...]:
+    """The row without some of its blocks; no row where no block is left."""
     found: Mapping[str, Any] = as_object(row) or {}
     blocks = [block for place, block in enumerate(as_list(content_of(found)) or ()) if place not in places]
-    return {**found, "content": blocks} if blocks else None  # [CMP-107] what is left of a row stays
+    return ({**found, "content": blocks},) if blocks else ()  # [CMP-107] what is left of a row stays
 
 
 def _marker() -> dict[str, Any]:

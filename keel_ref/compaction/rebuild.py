@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -14,6 +14,12 @@ from keel_ref.compaction.trace import Decision, Layer, Why
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.messages.rows import BOUNDARY_SUBTYPE, Role, as_list, as_object, is_boundary, role_of, rows_of
 from keel_ref.messages.view import view_start
+
+Subject = tuple[str, str | None, tuple[str, ...]]
+"""What an attachment is about: its kind, its path, and for an agent its name."""
+
+HOOK: Final = "hook"
+"""The kind of what a hook said; each of these stands for itself."""
 
 
 class Trigger(StrEnum):
@@ -80,13 +86,18 @@ def rebuilt_list(
     if not summaries:
         raise InvalidArgumentError("summary", "is missing; without a summary the history would be lost")
     written = [_summary_row(summary, facts.at_ms, log_path) for summary in summaries]
-    kept = [(index, rows[index]) for index in range(start, len(rows))]
-    decisions = tuple(
-        Decision(layer=Layer.COMPACT, why=Why.BOUNDARY_LEFT_OUT, row=index) for index, row in kept if is_boundary(row)
-    )
-    tail = [_kept_row(row) for _, row in kept if not is_boundary(row)]  # [CMP-154] [CMP-152] one boundary, the new one
+    replaced = {_subject(row) for row in attachments} - {None}
+    tail: list[Any] = []
+    decisions: list[Decision] = []
+    for index in range(start, len(rows)):
+        why = _why_not_kept(rows[index], replaced)
+        if why is None:
+            tail.append(_kept_row(rows[index]))  # [CMP-154] in order, from the full history
+        else:
+            decisions.append(Decision(layer=Layer.COMPACT, why=why, row=index))
     boundary = _boundary_row(rows, facts, summaries[-1].uuid, tail)
-    return NewList(messages=(boundary, *written, *tail, *attachments, *hook_results), decisions=decisions)  # [CMP-152]
+    # [CMP-152] the order
+    return NewList(messages=(boundary, *written, *tail, *attachments, *hook_results), decisions=tuple(decisions))
 
 
 def _boundary_row(rows: Sequence[Any], facts: BoundaryFacts, anchor: str | None, tail: Sequence[Any]) -> Row:
@@ -114,6 +125,27 @@ def _summary_row(summary: Summary, at_ms: int | None, log_path: str | None) -> R
     }
     optional = {"uuid": summary.uuid, "at": at_ms}
     return {**row, **{key: value for key, value in optional.items() if value is not None}}
+
+
+def _why_not_kept(row: object, replaced: Collection[Subject | None]) -> Why | None:
+    """Why a row of the tail is not kept; None where it is."""
+    if is_boundary(row):
+        return Why.BOUNDARY_LEFT_OUT  # [CMP-152] [CMP-154] one boundary, the new one
+    return Why.ATTACHMENT_REPLACED if _subject(row) in replaced else None  # [CMP-162]
+
+
+def _subject(row: object) -> Subject | None:
+    """What an attachment is about; None for any other row. Spec: CMP-162."""
+    found = as_object(row)
+    kind = None if found is None or role_of(row) is not Role.ATTACHMENT else found.get("attachment")
+    if found is None or not isinstance(kind, str) or kind == HOOK:
+        return None
+    path, names = found.get("path"), as_list(found.get("names")) or ()
+    return (
+        "file" if kind == "file_reference" else kind,  # [CMP-162] a file, in full or by name
+        path if isinstance(path, str) else None,
+        tuple(map(str, names)) if kind == "agent_state" else (),
+    )
 
 
 def _kept_row(row: object) -> object:

@@ -18,11 +18,12 @@ from keel_ref.compaction.disk_file import GONE, DiskFile, FileState
 from keel_ref.compaction.read_state import ReadState
 from keel_ref.compaction.trace import Decision, Layer, Why
 from keel_ref.constants import DEFAULT, Constants
+from keel_ref.text import size_utf8
 from keel_ref.tokens.serialise import serialised
 from keel_ref.units import Tokens, div_floor
 
 MICROSECONDS: Final = 1_000
-"""Microseconds of a millisecond."""
+"""Microseconds of a millisecond. Spec: CMP-113."""
 
 _WHY_NOT: Final = {
     FileState.GONE: Why.FILE_GONE,
@@ -52,8 +53,8 @@ class RestoredFiles:
     """What became of each candidate."""
     tokens: Tokens
     """The running sum of CMP-117."""
-    read: tuple[str, ...]
-    """Paths that count as read afterwards, since their whole text is shown. Spec: CMP-124."""
+    state: ReadState
+    """The read-state afterwards: files whose whole text is shown. Spec: CMP-124."""
 
 
 def restore_candidates(
@@ -107,11 +108,12 @@ def restore_files(
             places.decide(Why.FILES_CAP, path)  # [CMP-114]
         else:
             places.offer(path, contents.get(path, GONE))
+    state = places.read_state()
     return RestoredFiles(
         attachments=tuple(places.attachments),
         decisions=tuple(places.decisions),
         tokens=Tokens(places.tokens),
-        read=tuple(places.read),
+        state=state,
     )
 
 
@@ -125,7 +127,7 @@ class _Places:
     tokens: int = 0
     attachments: list[Row] = field(factory=list)
     decisions: list[Decision] = field(factory=list)
-    read: list[str] = field(factory=list)
+    whole: dict[str, str] = field(factory=dict)
 
     def decide(self, why: Why, path: str, tokens: int | None = None) -> None:
         self.decisions.append(Decision(layer=Layer.RESTORE, why=why, path=path, tokens=tokens))
@@ -161,7 +163,15 @@ class _Places:
         self.decide(why, path, cost)
         self.attachments.append(file_row(why, path, text))
         if why is Why.FILE_RESTORED:
-            self.read.append(path)  # [CMP-124] only what is shown whole
+            self.whole[path] = text or ""  # [CMP-124] only what is shown whole
+
+    def read_state(self) -> ReadState:
+        """What counts as read afterwards, the first file in front. Spec: CMP-124."""
+        state = ReadState()
+        for path, text in reversed(self.whole.items()):
+            state, forgotten = state.after_read(path, size_bytes=size_utf8(text), constants=self.constants)
+            self.decisions.extend(forgotten)
+        return state
 
     def _text_tokens(self, text: str) -> int:
         return text_tokens(text, choices=self.choices, constants=self.constants)

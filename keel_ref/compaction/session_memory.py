@@ -125,6 +125,7 @@ def _remarks(notes: SessionNotes, tail: Tail) -> tuple[Decision, ...]:
 
 def _size(cut: CutNotes, rows: Sequence[Any], choices: Choices, constants: Constants) -> Tokens:
     """Tokens of the summary without notices and of the rows behind it; nothing is padded. Spec: CMP-146."""
+    # [CMP-147] attachments are counted, and not looked at for anything else
     behind = estimate_messages(rows, method=Method.DOCUMENTED, choices=choices, constants=constants)
     return Tokens(text_tokens(cut.kept, choices=choices, constants=constants) + behind.tokens)  # [CMP-146]
 

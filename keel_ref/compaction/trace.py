@@ -134,6 +134,7 @@ class Why(StrEnum):
 
     # the new list
     BOUNDARY_LEFT_OUT = "boundary-left-out"
+    ATTACHMENT_REPLACED = "attachment-replaced"
 
     # blocking and recovery
     BLOCKING_LIMIT = "blocking-limit"

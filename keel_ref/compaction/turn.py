@@ -68,6 +68,8 @@ def step(state: State, event: Event) -> Step:
             return _begin(state, event)
         case Appended() | FileRead() | NotesTaken() | SettingsChanged() | Cleared() | Resumed():
             return _take_in(state, event)
+        case Aborted():
+            return _abort(state)
         case _:
             return _go_on(state, event)
 
@@ -141,15 +143,22 @@ def _begin_manual(state: State, event: CompactAsked) -> Step:
     )
 
 
+def _abort(state: State) -> Step:
+    """The user stops what is under way. Spec: CMP-074."""
+    match state.waiting:
+        case None | ForEnd():
+            return Step(state=state)  # there is nothing that could be taken back
+        case ForSaves():
+            return Step(state=evolve(state, waiting=None), effects=(EndTurn(end=End.ABORTED),))
+        case ForHooks(of=of) | ForNotes(of=of) | ForSummary(of=of) | ForFiles(of=of) | ForStart(of=of):
+            return after_abort(state, of)
+
+
 def _go_on(state: State, event: Event) -> Step:
     """The outcome of what the session waits for."""
     match state.waiting, event:
         case ForSaves(at=at, selection=selection), ResultsSaved(outcomes=outcomes):
             return after_saves(state, at, selection, outcomes)
-        case ForSaves(), Aborted():
-            return Step(state=evolve(state, waiting=None), effects=(EndTurn(end=End.ABORTED),))
-        case ForHooks() | ForNotes() | ForSummary() | ForFiles() | ForStart() as waiting, Aborted():
-            return after_abort(state, waiting.of)
         case ForHooks(of=of), HooksRan(kind=HookKind.BEFORE):
             return after_hooks_before(state, of, event)
         case ForSummary(of=of), Summarised() | SummaryRefused():
@@ -160,8 +169,6 @@ def _go_on(state: State, event: Event) -> Step:
             return after_hooks_start(state, of, event)
         case ForEnd(of=of), HooksRan(kind=HookKind.AFTER):
             return after_hooks_after(state, of, event)
-        case None | ForEnd(), Aborted():
-            return Step(state=state)  # nothing is under way that could be taken back
         case _:
             pass
     waits = "nothing" if state.waiting is None else type(state.waiting).__name__

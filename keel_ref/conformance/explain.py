@@ -175,6 +175,8 @@ class _Explainer:
             ("warning", known.warnings),
             ("report", known.reported),
             ("decision", known.decisions),
+            ("value", known.values),
+            ("continuation", known.continuations),
         ):
             if name in registry:
                 yield self._entry(name, kind, registry[name].meaning, (registry[name].clause,))

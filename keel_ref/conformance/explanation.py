@@ -17,8 +17,8 @@ CASE: Final = re.compile(r"B\d{3}")
 """The id of a public report that was cut down to a case."""
 REPORT: Final = re.compile(r"(?P<place>[\w.-]+/[\w.-]+)#(?P<number>\d+)")
 """A public report in its own place."""
-OBSERVATION: Final = re.compile(r"O-\d{2}(?:/\S+)?|record/\S+")
-"""An observation, or one record of it; `record/` names one of those that are kept whole."""
+OBSERVATION: Final = re.compile(r"O-\d{2}(?:/\S+)?|(?:record|sessions)/\S+")
+"""An observation, or one record of it; `record/` names one of those that are kept whole, `sessions/` a session file."""
 NO_TESTS: Final = "the tests are not part of an installed wheel; a checkout of the repository has them"
 """Said where tests are asked for that are not there."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from keel_ref.conformance import functions_compaction_cuts as cuts
-from keel_ref.conformance import functions_compaction_restore as restore
-from keel_ref.conformance import functions_compaction_turn as turn
+from keel_ref.conformance.functions_compaction_cuts import FUNCTIONS as CUTS
+from keel_ref.conformance.functions_compaction_restore import FUNCTIONS as RESTORE
+from keel_ref.conformance.functions_compaction_turn import FUNCTIONS as TURN
 
-FUNCTIONS: Final = MappingProxyType({**cuts.FUNCTIONS, **restore.FUNCTIONS, **turn.FUNCTIONS})
+FUNCTIONS: Final = MappingProxyType({**CUTS, **RESTORE, **TURN})
 """Every function of the area by its wire name."""

@@ -53,7 +53,7 @@ def compaction_restore(args: Args, config: CallConfig) -> Mapping[str, Any]:
     return {
         "attachments": [_row(row) for row in attachments],
         "candidates": [path_to_wire(path) for path in candidates.paths],
-        "read": [path_to_wire(path) for path in files.read],
+        "read": [path_to_wire(path) for path in files.state.paths],
         "file_tokens": files.tokens,
         "skill_tokens": skills.tokens,
         "decisions": _decisions((*forgotten, *candidates.decisions, *files.decisions, *skills.decisions)),

@@ -37,7 +37,8 @@ def window_state_call(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`window.state`: where a use stands."""
     if "used" not in args:
         raise InvalidArgumentError("used", "is missing; give the tokens that are used")
-    state = state_of(limits_of(args, config), args["used"], freed=args.get("freed", 0))
+    freed = args.get("freed")
+    state = state_of(limits_of(args, config), args["used"], freed=0 if freed is None else freed)
     bases = {name: getattr(state.limits, name) for name in ("window", "effective", "auto")}
     shares = {name: state.used_per_mille(base) for name, base in bases.items()}
     return {
@@ -60,12 +61,12 @@ def window_auto_continue(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`window.auto_continue`: what happens at each stop of one turn."""
     totals = argument(args, "totals", list, None)
     reports: list[ValueReport] = []
-    given = args.get("budget")
+    given, sub_agent = args.get("budget"), args.get("sub_agent")
     decisions = decide_all(
         _totals(totals, reports),
         budget=None if given is None else usage_of("budget", given, reports),
         is_gate_on=config.gates["token_budget"],
-        is_sub_agent=argument(args, "sub_agent", bool, default=False),
+        is_sub_agent=sub_agent is not None and argument(args, "sub_agent", bool, None),
     )
     return {"decisions": [_decision(one) for one in decisions], **_reported(reports)}
 

@@ -127,6 +127,8 @@ def _errors(_: Suite) -> Iterator[Row]:
         ("warning", known.warnings),
         ("report", known.reported),
         ("decision", known.decisions),
+        ("value", known.values),
+        ("continuation", known.continuations),
     ):
         for entry in entries.values():
             words = f"{entry.meaning} ({entry.clause}{'' if entry.is_demanded else ', advice'})"

@@ -6,7 +6,6 @@ from importlib import import_module, metadata
 from types import MappingProxyType
 from typing import Any, Final
 
-from keel_ref.choices import Choices
 from keel_ref.conformance.config import CallConfig, resolve_gates
 from keel_ref.conformance.registry import load_capabilities
 from keel_ref.errors import UnknownFunctionError
@@ -69,7 +68,7 @@ def run_reference_program(
 ) -> Sequence[Mapping[str, Any]]:
     """The outcome of each step of a program. Raises `KeelError` for a config that is wrong."""
     trace: Sequence[Mapping[str, Any]] = import_module(_PROGRAM_MODULE).run_program(
-        config, steps, gates=resolve_gates(config.get("gates"), base=base.gates), choices=Choices.of(base.choices)
+        config, steps, gates=resolve_gates(config.get("gates"), base=base.gates), choices=base.choices
     )
     return trace
 

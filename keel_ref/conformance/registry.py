@@ -134,6 +134,8 @@ class Registries:
     warnings: Mapping[str, ReasonEntry]
     reported: Mapping[str, ReasonEntry]
     decisions: Mapping[str, ReasonEntry]
+    values: Mapping[str, ReasonEntry]
+    continuations: Mapping[str, ReasonEntry]
     functions: Mapping[str, FunctionEntry]
     facts: Mapping[str, FactEntry]
 
@@ -162,6 +164,8 @@ def load_registries(folder: Path | None = None) -> Registries:
         warnings=_load(spec, "errors.json", "warnings", _warning),
         reported=_load(spec, "errors.json", "reported", _reason),
         decisions=_load(spec, "errors.json", "decisions", _reason),
+        values=_load(spec, "errors.json", "values", _reason),
+        continuations=_load(spec, "errors.json", "continuations", _reason),
         functions=_load(spec, "functions.json", "functions", _function),
         facts=_load_facts(spec),
     )

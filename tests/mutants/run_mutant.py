@@ -28,7 +28,13 @@ from keel_ref.conformance.vectors import Vector, load_vectors
 from keel_ref.resources import spec_folder
 from tests.vectors.in_process import findings
 
-ENTRANCES = ("keel_ref.conformance.functions_memory", "keel_ref.conformance.functions_tokens")
+ENTRANCES = (
+    "keel_ref.conformance.functions_memory",
+    "keel_ref.conformance.functions_tokens",
+    "keel_ref.conformance.functions_window",
+    "keel_ref.conformance.functions_compaction",
+    "keel_ref.compaction.program",
+)
 """Importing these imports the whole model."""
 CPU_LIMIT_SECONDS = 30
 """Time on the processor for one fault; a busy machine is no fault."""

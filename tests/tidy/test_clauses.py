@@ -10,6 +10,7 @@ import pytest
 
 import keel_ref.errors
 from keel_ref.choices import Gates, registered
+from keel_ref.compaction.trace import Why
 from keel_ref.conformance.citations import find_code_citations, find_tests
 from keel_ref.conformance.clauses import Level, cited_ids, load_clauses
 from keel_ref.conformance.config import PRESETS
@@ -20,11 +21,15 @@ from keel_ref.constants import DEFAULT
 from keel_ref.errors import KeelError
 from keel_ref.messages.rows import RowReason
 from keel_ref.trace import Reason
+from keel_ref.window.auto_continue import Verdict
+from keel_ref.window.reports import ValueReason
 
 ROOT = Path(__file__).resolve().parents[2]
 CLAUSES = load_clauses(ROOT / "spec")
 REGISTRIES = load_registries(ROOT / "spec")
 VECTORS = load_suite(ROOT / "spec").vectors
+AREAS = ("memory", "tokens", "messages", "window", "compaction")
+"""The chapters that are written."""
 MUST = {name for name, clause in CLAUSES.items() if clause.level is Level.MUST}
 
 FACTS = {
@@ -33,8 +38,12 @@ FACTS = {
     *(f"M-{number:02}" for low, high in ((60, 64), (70, 78), (80, 84)) for number in range(low, high + 1)),
     *(f"T-{number:02}" for number in range(1, 22)),
     *(f"G-{number:02}" for low, high in ((1, 6), (10, 14), (20, 36)) for number in range(low, high + 1)),
+    *(f"W-{number:02}" for low, high in ((1, 7), (9, 10), (12, 27)) for number in range(low, high + 1)),
+    *(f"W-{number:02}" for low, high in ((33, 36), (40, 45)) for number in range(low, high + 1)),
+    *(f"C-{number:02}" for low, high in ((1, 3), (10, 27), (30, 38), (40, 47)) for number in range(low, high + 1)),
+    *(f"C-{number:02}" for low, high in ((50, 68), (70, 77)) for number in range(low, high + 1)),
 }
-"""Every fact about instruction memory, tokens and messages; the gaps between groups were never used."""
+"""Every fact about memory, tokens, messages, the window and compaction; the gaps between groups were never used."""
 
 NOBODYS = "MEM-999"
 """What tests write where they mean a number that no clause has."""
@@ -53,6 +62,8 @@ NO_VECTOR: dict[str, str] = {
     "EST-027": "the wire nests no deeper than 100 levels and carries JSON alone",
     "EST-033": "session files are no argument of the wire",
     "EST-034": "objects of a client library cannot travel on the wire",
+    "WIN-046": "a budget of the server is no argument of the wire",
+    "CMP-090": "calls to a model are not made on the wire",
     "MSG-021": "the tool that reads files is no function of the wire",
 }
 """Clauses that cannot be seen on the wire, each with the reason."""
@@ -94,6 +105,55 @@ CONSTANTS = {
     "nesting bound": "nesting_cap_levels",
     "media cap": "media_cap_blocks",
     "Read default": "read_default_lines",
+    "default window": "default_window_tokens",
+    "large window": "large_window_tokens",
+    "`MAX_OUTPUT_TOKENS_FOR_SUMMARY`": "reserve_cap_tokens",
+    "`AUTOCOMPACT_BUFFER_TOKENS`": "auto_buffer_tokens",
+    "`WARNING_THRESHOLD_BUFFER_TOKENS`": "warning_buffer_tokens",
+    "`ERROR_THRESHOLD_BUFFER_TOKENS`": "error_buffer_tokens",
+    "`MANUAL_COMPACT_BUFFER_TOKENS`": "blocking_buffer_tokens",
+    "number cap": "number_cap",
+    "number size": "number_cap_characters",
+    "budget share": "continue_share_percent",
+    "diminishing count": "diminishing_continuations",
+    "diminishing increment": "diminishing_tokens",
+    "read-state, files": "read_state_cap_entries",
+    "read-state, size": "read_state_cap_bytes",
+    "`POST_COMPACT_MAX_FILES_TO_RESTORE`": "restore_cap_files",
+    "`POST_COMPACT_MAX_TOKENS_PER_FILE`": "restore_file_cap_tokens",
+    "`POST_COMPACT_TOKEN_BUDGET`": "restore_cap_tokens",
+    "`POST_COMPACT_MAX_TOKENS_PER_SKILL`": "skill_cap_tokens",
+    "`POST_COMPACT_SKILLS_TOKEN_BUDGET`": "skills_cap_tokens",
+    "`MAX_SECTION_LENGTH`": "section_cap_tokens",
+    "`MAX_TOTAL_SESSION_MEMORY_TOKENS`": "notes_cap_tokens",
+    "extraction start": "extraction_start_tokens",
+    "extraction growth": "extraction_growth_tokens",
+    "extraction calls": "extraction_calls",
+    "extraction wait": "extraction_wait_ms",
+    "tail minimum": "tail_min_tokens",
+    "tail messages": "tail_min_messages",
+    "tail maximum": "tail_max_tokens",
+    "`MAX_CONSECUTIVE_AUTOCOMPACT_FAILURES`": "compact_cap_failures",
+    "classifier, in a row": "classifier_cap_denials",
+    "classifier, in all": "classifier_cap_total_denials",
+    "nudges": "cut_output_cap_nudges",
+    "output slot": "output_slot_tokens",
+    "escalated slot": "escalated_slot_tokens",
+    "refill stretch": "refill_cap_requests",
+    "refill rises": "refill_cap_rises",
+    "collapse commits": "collapse_commit_percent",
+    "collapse blocks": "collapse_block_percent",
+    "clearing trigger": "clearing_trigger_tokens",
+    "clearing target": "clearing_target_tokens",
+    "`DEFAULT_MAX_RESULT_SIZE_CHARS`": "result_cap_units",
+    "shell result": "shell_cap_units",
+    "`MAX_TOOL_RESULTS_PER_MESSAGE_CHARS`": "message_cap_units",
+    "preview": "preview_cap_units",
+    "preview line end": "preview_line_end_percent",
+    "time gap": "micro_gap_minutes",
+    "kept results": "micro_keep_results",
+    "prompt-too-long retries": "head_cap_retries",
+    "prompt-too-long share": "head_share_percent",
 }
 """A row of a chapter's table, and the field of the code that holds its value."""
 
@@ -138,7 +198,7 @@ def test_every_clause_that_is_cited_exists(folder: str) -> None:
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in {".py", ".rs", ".md", ".json"} and not {"node_modules", "_spec"} & set(path.parts)
         for name in cited_ids(path.read_text(encoding="utf-8"))
-        if name.startswith(("MEM", "EST", "MSG")) and name not in {*CLAUSES, NOBODYS}
+        if name.startswith(("MEM", "EST", "MSG", "WIN", "CMP")) and name not in {*CLAUSES, NOBODYS}
     }
 
     assert set() == unknown
@@ -173,7 +233,7 @@ def test_a_gap_is_seen() -> None:
 def test_every_fact_has_a_row() -> None:
     """No fact about these areas is lost, and none is invented."""
 
-    assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-"))}
+    assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-", "W-", "C-"))}
 
 
 def test_facts_and_clauses_agree() -> None:
@@ -237,6 +297,27 @@ def test_the_registered_reports_are_those_of_the_code() -> None:
     assert set() == {entry.clause for entry in REGISTRIES.reported.values()} - CLAUSES.keys()
 
 
+def test_the_registered_values_are_those_of_the_code() -> None:
+    """What is decided about a value can be looked up, and none is listed in vain."""
+
+    assert {reason.value for reason in ValueReason} == set(REGISTRIES.values)
+    assert set() == {entry.clause for entry in REGISTRIES.values.values()} - CLAUSES.keys()
+
+
+def test_the_registered_continuations_are_those_of_the_code() -> None:
+    """Why a turn goes on or ends can be looked up, and none is listed in vain."""
+
+    assert {verdict.value for verdict in Verdict} == set(REGISTRIES.continuations)
+    assert set() == {entry.clause for entry in REGISTRIES.continuations.values()} - CLAUSES.keys()
+
+
+def test_the_registered_decisions_are_those_of_the_code() -> None:
+    """What a layer decided can be looked up, and none is listed in vain."""
+
+    assert {why.value for why in Why} == set(REGISTRIES.decisions)
+    assert set() == {entry.clause for entry in REGISTRIES.decisions.values()} - CLAUSES.keys()
+
+
 def test_the_registered_kinds_of_errors_are_those_of_the_code() -> None:
     """Whatever the reference answers with is registered, and nothing else is."""
     kinds = {
@@ -257,7 +338,7 @@ def test_functions_name_what_is_registered() -> None:
 
 def test_the_table_of_constants_is_that_of_the_code() -> None:
     """Every number of the chapters is the number the model uses, and the model uses no other."""
-    chapters = [(ROOT / f"spec/{area}.md").read_text(encoding="utf-8") for area in ("memory", "tokens", "messages")]
+    chapters = [(ROOT / f"spec/{area}.md").read_text(encoding="utf-8") for area in AREAS]
     tables = "\n".join(chapter.partition("## Constants")[2] for chapter in chapters)
     rows = re.findall(r"^\| ([^|]+) \| ([\d,]+) \|", tables, flags=re.MULTILINE)
 

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from keel_ref.cli import main
+from keel_ref.window.variables import Variable
 from tests.mutants.test_memory_mutants import MUTANTS as OF_MEMORY
 from tests.mutants.test_tokens_mutants import MUTANTS as OF_TOKENS
+from tests.mutants.test_window_mutants import MUTANTS as OF_WINDOW
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -21,10 +24,24 @@ def test_the_python_of_the_readme_runs(block: str, monkeypatch: pytest.MonkeyPat
     exec(compile(block, "README.md", "exec"), {})  # noqa: S102 (our own README)
 
 
+def test_the_answer_about_the_window_is_what_comes_out(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command that is shown, with what it prints."""
+    shown = re.search(r"```console\n\$ keel-ref (window [^\n]*)\n(.*?)```", README, re.DOTALL)
+    assert shown is not None
+    for name in Variable:
+        monkeypatch.delenv(name, raising=False)
+
+    assert 0 == main(shown[1].split())
+    assert shown[2] == capsys.readouterr().out
+
+
 def test_what_the_comments_say_comes_out() -> None:
     """The figures beside the calls of the example."""
     names: dict[str, object] = {}
-    monkey = "\n".join(line for line in PYTHON[0].splitlines() if "fixtures" not in line)
+    block = next(block for block in PYTHON if "context_size(messages)" in block)
+    monkey = "\n".join(line for line in block.splitlines() if "fixtures" not in line)
     exec(compile(monkey, "README.md", "exec"), names)  # noqa: S102 (our own README)
     shown = "context_size(messages).tokens, api_rounds(messages), prepare_messages(messages).reported"
 
@@ -43,4 +60,4 @@ def test_tables_that_are_made_are_there(name: str) -> None:
 def test_the_number_of_faults_is_that_of_the_tests() -> None:
     """Nobody has to count."""
 
-    assert f"- {len(OF_MEMORY) + len(OF_TOKENS)} single faults" in README
+    assert f"- {len(OF_MEMORY) + len(OF_TOKENS) + len(OF_WINDOW)} single faults" in README

@@ -40,12 +40,19 @@ Answer = dict[str, Any]
 
 
 def run_program(
-    config: Mapping[str, Any], steps: Sequence[Any], *, gates: Mapping[str, bool], choices: Choices | None = None
+    config: Mapping[str, Any],
+    steps: Sequence[Any],
+    *,
+    gates: Mapping[str, bool],
+    choices: Mapping[str, str] | None = None,
 ) -> list[Answer]:
-    """The outcome of each step. Raises `KeelError` for a config, or a list of steps, that cannot be used."""
+    """The outcome of each step; `gates` and `choices` by their wire names.
+
+    Raises `KeelError` for a config, or a list of steps, that cannot be used.
+    """
     if not isinstance(steps, list | tuple) or len(steps) > LONGEST:
         raise InvalidArgumentError("steps", f"a list of at most {LONGEST} steps is expected")
-    program = _Program(setup=read_config(config, gates, choices or Choices()))
+    program = _Program(setup=read_config(config, gates, Choices.of(choices or {})))
     return [program.outcome(one) for one in steps]
 
 

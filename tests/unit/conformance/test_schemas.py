@@ -27,6 +27,14 @@ from keel_ref.resources import spec_folder
 from tests.unit.conformance.toy_suite import echo
 
 SCHEMAS = ("expected", "replay", "report", "vectors", "wire")
+LIMITS = {
+    **{"window": 1, "compact_window": 1, "max_output": 1, "reserve": 1, "effective": 0},
+    **{"warning": 0, "error": 0, "auto": 0, "blocking": 0, "enabled": True, "manual": True},
+}
+STATE = {
+    **{"percent_left": 0, "above_warning": True, "above_error": True, "above_auto": True, "at_blocking": True},
+    "used_per_mille": {"window": 1, "effective": None, "auto": "9007199254740992"},
+}
 GOOD_ENTRY = {"id": "toy-a", "fails": "mismatch", "reason": "why"}
 
 
@@ -173,12 +181,24 @@ def test_the_schema_of_the_wire_takes_each_outcome(kind: str) -> None:
         ("tokens.context_size", {"tokens": 3}, False),
         ("tokens.percentage", {"percent": 100}, True),
         ("tokens.percentage", {"percent": 101}, False),
+        ("window.limits", LIMITS, True),
+        ("window.limits", {**LIMITS, "auto": -1}, False),
+        ("window.limits", {**LIMITS, "reported": [{"reason": "clamped", "name": "auto"}]}, True),
+        ("window.limits", {**LIMITS, "reported": [{"reason": "squeezed", "name": "auto"}]}, False),
+        ("window.state", STATE, True),
+        ("window.state", {**STATE, "percent_left": 101}, False),
+        ("window.budget", {"budget": None}, True),
+        ("window.budget", {"budget": 0}, False),
+        ("window.auto_continue", {"decisions": [{"action": "stop", "verdict": "gate-off"}]}, True),
+        ("window.auto_continue", {"decisions": [{"action": "stop", "verdict": "tired"}]}, False),
         ("messages.rounds", {"rounds": [[0, 1]]}, True),
         ("messages.rounds", {"rounds": [[0, 1, 2]]}, False),
         ("messages.after_boundary", {"from": 0}, True),
         ("messages.after_boundary", {"from": -1}, False),
         ("messages.prepare", {"messages": [{"role": "user", "content": [{"type": "x"}]}], "reported": []}, True),
         ("messages.prepare", {"messages": [{"role": "system", "content": []}], "reported": []}, False),
+        ("compaction.strip", {"messages": [None], "decisions": [{"layer": "summary", "why": "media-marked"}]}, True),
+        ("compaction.strip", {"messages": [], "decisions": [{"why": "media-marked"}]}, False),
     ],
 )
 def test_the_schema_of_the_wire_knows_the_results(name: str, result: dict[str, Any], *, is_good: bool) -> None:
