@@ -36,7 +36,6 @@ from keel_ref.compaction.state import (
 from keel_ref.compaction.strip import strip_for_summary
 from keel_ref.compaction.summary import judge_summary
 from keel_ref.compaction.trace import Decision, Layer, Why
-from keel_ref.text import size_utf8
 
 
 def begin_compaction(state: State, of: Compaction) -> Step:
@@ -87,8 +86,7 @@ def after_files(state: State, of: Compaction, event: FilesRead) -> Step:
     about = state.settings
     found = _candidates(state, of, event.modified_us)
     files = restore_files(found.paths, event.contents, choices=about.choices, constants=about.constants)
-    sizes = tuple((path, size_utf8(event.contents[path].text)) for path in files.read)
-    of = evolve(of, attachments=files.attachments, read_after=sizes)
+    of = evolve(of, attachments=files.attachments, read_after=files.state)
     return Step(state=state, trace=(*found.decisions, *files.decisions)).then(_attach(state, of))
 
 
@@ -184,14 +182,11 @@ def _write(state: State, of: Compaction) -> Step:
 
 def _replaced(state: State, of: Compaction, rows: Rows) -> State:
     """The session with its new list. Spec: CMP-073, CMP-075, CMP-076, CMP-124."""
-    read_state = ReadState(reads=state.read_state.reads)
-    for path, size in reversed(of.read_after):  # the first one stands in front again
-        read_state, _ = read_state.after_read(path, size_bytes=size, constants=state.settings.constants)
     return evolve(
         state,
         # what came in meanwhile goes on behind the new list; what it measured is void
         log=(*state.log[: of.log_rows], *rows, *({**row, "kept": True} for row in state.log[of.log_rows :])),
-        read_state=read_state,
+        read_state=of.read_after,
         breaker=state.breaker.succeed(),  # [CMP-073] manual or not
         refill=state.refill.compacted() if of.trigger is Trigger.AUTO else state.refill,  # [CMP-076]
         is_warning_suppressed=True,  # [CMP-075]
@@ -265,4 +260,4 @@ def check_notes(state: State, of: Compaction) -> NotesCompaction | NoNotesCompac
 
 
 def _without_notes(of: Compaction) -> Compaction:
-    return evolve(of, is_by_notes=False, kept_from=None, summary="", attachments=(), read_after=())
+    return evolve(of, is_by_notes=False, kept_from=None, summary="", attachments=(), read_after=ReadState())

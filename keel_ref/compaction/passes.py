@@ -61,7 +61,7 @@ def _snip(state: State, at: Pass) -> tuple[Step, Pass]:
     done = snip(at.rows)
     rows, freed = as_rows(done.rows), max(0, done.freed_tokens)
     if rows == at.rows and not freed:
-        return Step(state=state), at
+        return Step(state=state), at  # [CMP-002]
     # [CMP-040] what is gone is gone for good, so the log loses it too; what is cleared in it stays cleared only in view
     own = {id(seen): row for seen, row in zip(at.rows, state.view, strict=True)}
     view = tuple(own.get(id(row), row) for row in rows)

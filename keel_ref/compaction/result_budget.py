@@ -1,4 +1,4 @@
-"""Results that are too large, one by one or together, give way to a part of theirs. Spec: CMP-020 to CMP-037.
+"""Results that are too large, one by one or together, give way to a part of theirs. Spec: CMP-020 to CMP-036.
 
 Saving touches the world, so there are two steps: `select_results` says what is to be saved, and when that has been
 tried, `settle_results` says what the model is sent.

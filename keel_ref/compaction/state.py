@@ -65,8 +65,8 @@ class Compaction:
     """The valid summary, once it is there."""
     attachments: Rows = ()
     """What is put back, once it is known."""
-    read_after: tuple[tuple[str, int], ...] = ()
-    """Files that count as read afterwards, with their size in bytes. Spec: CMP-124."""
+    read_after: ReadState = field(factory=ReadState)
+    """The files that count as read afterwards. Spec: CMP-124."""
     said: Rows = ()
     """What hooks said."""
 

@@ -28,11 +28,24 @@ from tests.unit.conformance.toy_suite import echo
 
 SCHEMAS = ("expected", "replay", "report", "vectors", "wire")
 LIMITS = {
-    **{"window": 1, "compact_window": 1, "max_output": 1, "reserve": 1, "effective": 0},
-    **{"warning": 0, "error": 0, "auto": 0, "blocking": 0, "enabled": True, "manual": True},
+    "window": 1,
+    "compact_window": 1,
+    "max_output": 1,
+    "reserve": 1,
+    "effective": 0,
+    "warning": 0,
+    "error": 0,
+    "auto": 0,
+    "blocking": 0,
+    "enabled": True,
+    "manual": True,
 }
 STATE = {
-    **{"percent_left": 0, "above_warning": True, "above_error": True, "above_auto": True, "at_blocking": True},
+    "percent_left": 0,
+    "above_warning": True,
+    "above_error": True,
+    "above_auto": True,
+    "at_blocking": True,
     "used_per_mille": {"window": 1, "effective": None, "auto": "9007199254740992"},
 }
 GOOD_ENTRY = {"id": "toy-a", "fails": "mismatch", "reason": "why"}
