@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final
 
 from attrs import frozen
@@ -98,6 +99,10 @@ def rows_of(messages: object) -> Sequence[Any]:
         problem = f"a list of rows is expected, not {type(messages).__name__}"
         raise InvalidArgumentError("messages", problem)
     return rows
+
+
+_ROLES: Final[Mapping[str, Role]] = MappingProxyType({str(role): role for role in Role})
+"""Looked up for every row, every time a list is counted."""
 
 
 def role_of(row: object) -> Role | None:
