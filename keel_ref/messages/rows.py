@@ -27,9 +27,6 @@ class Role(StrEnum):
     PROGRESS = "progress"
 
 
-_ROLES: Final = {str(role): role for role in Role}
-
-
 class RowReason(StrEnum):
     """Why something of a row is not taken as it stands, or was changed. Spec: the list `reported` of errors.json."""
 

@@ -50,7 +50,7 @@ def session_of(path: Path, *reads: Path, broken: bool = False, relative: bool = 
             "name": "Read",
             "input": {"file_path": read.name if relative else str(read)},
         }
-        said = {"id": f"m{number}", "role": "assistant", "model": "a-model", "content": [call]}
+        said: dict[str, Any] = {"id": f"m{number}", "role": "assistant", "model": "a-model", "content": [call]}
         said["usage"] = {"input_tokens": 150_000 + number}
         result = {
             "role": "user",
@@ -68,8 +68,8 @@ def session_of(path: Path, *reads: Path, broken: bool = False, relative: bool = 
 def test_a_dry_run_says_what_would_happen_and_calls_nobody(server: CountingServer, tmp_path: Path, capsys: Out) -> None:
     """How full it is, what is replaced, which files come back and how; without a key."""
     os.environ.pop("ANTHROPIC_API_KEY")
-    for number, (name, text) in enumerate({"small": "as it is", "large": "x" * 30_000, "gone": ""}.items()):
-        (tmp_path / name).write_text(text)
+    for number, (name, held) in enumerate({"small": "as it is", "large": "x" * 30_000, "gone": ""}.items()):
+        (tmp_path / name).write_text(held)
         os.utime(tmp_path / name, (number, number))
     session = session_of(
         tmp_path / "s.jsonl", *(tmp_path / name for name in ("small", "large", "gone")), broken=True, relative=True
