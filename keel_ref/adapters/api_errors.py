@@ -11,7 +11,10 @@ _LINE_CHARACTERS: Final = 200
 _TOO_LARGE: Final = 413
 _BAD_REQUEST: Final = 400
 _TOO_LONG: Final = re.compile(r"prompt is too long|exceeds? (?:the )?(?:model's )?(?:maximum )?context", re.IGNORECASE)
-_MEDIA: Final = re.compile(r"\b(?:image|document|pdf)s?\b.*\b(?:exceed|too large|too many|maximum)", re.IGNORECASE)
+_MEDIA: Final = re.compile(
+    r"\b(?:image|document|pdf)s?\b.*\b(?:exceed|too large|too many|maximum)|maximum of [0-9,]+ (?:image|document|pdf)",
+    re.IGNORECASE,
+)
 
 
 class Refused(StrEnum):

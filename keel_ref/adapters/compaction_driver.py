@@ -5,7 +5,7 @@ The machine decides (`keel_ref.compaction.step`), this driver performs, and what
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -86,6 +86,10 @@ class Compacted:
         return self.why is Why.COMPACTED
 
 
+def _never() -> bool:
+    return False
+
+
 @define(kw_only=True)
 class Driver:
     """One session, kept within its window. Not to be used by two threads at once."""
@@ -106,6 +110,10 @@ class Driver:
     timeout_seconds: float = TIMEOUT_SECONDS
     """How long one step of a request may take."""
     hook_seconds: float = HOOK_SECONDS
+    is_stopped: Callable[[], bool] = _never
+    """Whether the user wants what is under way to end; asked before everything that takes time."""
+    keeps_thinking: bool = True
+    """Whether whoever writes a summary is sent the thinking; another model cannot read it."""
     trace: list[Decision] = field(factory=list, init=False)
     """What was decided so far, and why."""
     problems: list[str] = field(factory=list, init=False)
@@ -163,7 +171,7 @@ class Driver:
                 if interrupt is not None and isinstance(effect, SendRequest):
                     continue  # whoever stopped a hook wants no request either
                 try:
-                    found = self._perform(effect)
+                    found = self._broken_off() if self._has_to_stop(effect) else self._perform(effect)
                 except KeyboardInterrupt as error:
                     interrupt = error
                     found = self._broken_off()
@@ -174,6 +182,15 @@ class Driver:
                     waiting.append(found)
         if interrupt is not None:
             raise interrupt
+
+    def _has_to_stop(self, effect: Effect) -> bool:
+        """Whether the user stops before the effect; a request that is not sent ends the turn."""
+        takes_time = isinstance(effect, AskSummary | ReadFiles | RunHooks | SaveResults | SendRequest)
+        if not (takes_time and self.is_stopped()):
+            return False
+        if isinstance(effect, SendRequest):
+            self._turns.append(Turn(end=End.ABORTED))
+        return True
 
     def _broken_off(self) -> Event | None:
         """What is told the machine when the user stops what it waits for. Spec: CMP-091."""
@@ -217,7 +234,12 @@ class Driver:
     def _ask(self, ask: AskSummary) -> Event:
         self.summary_calls += 1
         answer = ask_summary(
-            self.client, ask, request=self.request.words(), front=self.front, timeout_seconds=self.timeout_seconds
+            self.client,
+            ask,
+            request=self.request.words(),
+            front=self.front,
+            timeout_seconds=self.timeout_seconds,
+            keeps_thinking=self.keeps_thinking,
         )
         if answer.problem is not None:
             self.problems.append(answer.problem)

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from attrs import evolve, frozen
 
-from keel_ref.compaction.read_state import ReadState
+from keel_ref.compaction.read_state import ReadEntry, ReadState
 from keel_ref.errors import KeelError
 from keel_ref.transcript.reads import read_state_of
 from keel_ref.transcript.session_rows import SessionRows, find_model, find_view, read_rows
@@ -70,9 +70,10 @@ def absolute(path: str) -> str:
 def absolute_reads(reads: ReadState, folder: str) -> ReadState:
     """The read-state with relative paths taken from a folder."""
     folder = absolute(folder)
-    named = {os.path.normpath(os.path.join(folder, one.path)): one for one in reversed(reads.entries)}
-    entries = tuple(evolve(one, path=path) for path, one in reversed(named.items()))
-    return evolve(reads, entries=entries)
+    named: dict[str, ReadEntry] = {}
+    for one in reads.entries:
+        named.setdefault(os.path.normpath(os.path.join(folder, one.path)), one)
+    return evolve(reads, entries=tuple(evolve(one, path=path) for path, one in named.items()))
 
 
 def check_place(path: str, session: str, *, replaces: bool) -> None:

@@ -17,10 +17,12 @@ from keel_ref.compaction.excess import excess_of
 from keel_ref.compaction.shown import READ_TOOL, blocks_of
 from keel_ref.compaction.summary import judge_summary
 from keel_ref.messages.prepare import prepare_messages
-from keel_ref.messages.rows import COUNTED, role_of
+from keel_ref.messages.rows import COUNTED, as_list, content_of, role_of, type_of
 
 TIMEOUT_SECONDS: Final = 600.0
 """How long one step of a call may take. A summary of a full window takes minutes."""
+THINKING: Final = frozenset({"thinking", "redacted_thinking"})
+"""Blocks that are signed by the model that wrote them."""
 CUT_REASONS: Final = frozenset({"max_tokens", "model_context_window_exceeded"})
 """Reasons to stop that leave a summary without its end."""
 
@@ -44,6 +46,7 @@ def ask_summary(
     request: Mapping[str, Any],
     front: Sequence[Any] = (),
     demand: str = DEMAND,
+    keeps_thinking: bool = True,
     timeout_seconds: float = TIMEOUT_SECONDS,
 ) -> SummaryAnswer:
     """Make the call, and say what it brought; what goes wrong on its way is an answer too. Spec: CMP-090.
@@ -51,9 +54,12 @@ def ask_summary(
     `request` holds the words of the main call beside its messages: model, max_tokens, system, tools. The forked call
     repeats them, so that the provider finds the prefix that it has; a mark that would write to the cache is left out.
     A use of a tool in the answer is never carried out. `front` are rows that stand before all others in every call.
+    Without `keeps_thinking` the thinking of the rows is left out, since no other model than the one that thought it can
+    read it.
     """
     package = import_extra("anthropic", "api")
-    rows = [*front, *(row for row in ask.rows if role_of(row) in COUNTED), {"role": "user", "content": demand}]
+    talk = [row if keeps_thinking else without_thinking(row) for row in ask.rows if role_of(row) in COUNTED]
+    rows = [*front, *talk, {"role": "user", "content": demand}]
     words = {name: value for name, value in request.items() if name != "cache_control"}
     words["tools"] = list(tools_for(ask, words.get("tools") or ()))
     if not words["tools"]:
@@ -68,6 +74,13 @@ def ask_summary(
     except (package.AnthropicError, TypeError, ValueError, RecursionError) as error:
         return _failed(described(error))  # no key, or a row that cannot be sent
     return judged(answer)
+
+
+def without_thinking(row: Any) -> Any:
+    """The row without its thinking; one that has none is the same object."""
+    blocks = as_list(content_of(row)) if isinstance(row, Mapping) else None
+    kept = [block for block in blocks or () if type_of(block) not in THINKING]
+    return row if blocks is None or len(kept) == len(blocks) else {**row, "content": kept}
 
 
 def tools_for(ask: AskSummary, tools: Sequence[Any]) -> Sequence[Any]:

@@ -32,12 +32,19 @@ def compact_session(session: SessionFile, state: State, options: argparse.Namesp
     package = import_extra("anthropic", "api")
     request = Request(
         model=model.removesuffix("[1m]"),
-        max_tokens=state.settings.limits.max_output,
+        max_tokens=state.settings.limits.reserve,  # no main call sets another limit; more might not fit the window
         tools=stub_tools(state.view),  # the file does not say which tools there were
     )
     with package.Anthropic(base_url=options.base_url) as client:
         clock = SystemClock()
-        driver = Driver(client=client, request=request, state=state, clock=clock, timeout_seconds=options.timeout)
+        driver = Driver(
+            client=client,
+            request=request,
+            state=state,
+            clock=clock,
+            timeout_seconds=options.timeout,
+            keeps_thinking=False,
+        )
         compacted = driver.compact(kept_from=first_kept(state, options.keep))
     put(problem_lines(driver.problems), sys.stderr)
     done = Done(

@@ -592,3 +592,45 @@ def test_a_mark_that_would_write_the_cache_is_left_out_of_the_fork(server: Count
 
     asked, main = server.bodies
     assert ("cache_control" in asked, "cache_control" in main) == (False, True)
+
+
+@clause("CMP-091")
+@pytest.mark.parametrize("allowed", range(3))
+def test_a_session_can_be_told_to_stop(server: CountingServer, make: Make, allowed: int) -> None:
+    """Before a call, before files are read, before the request: the turn ends and the session can be used."""
+    asked: list[int] = []
+
+    def is_stopped() -> bool:
+        asked.append(1)
+        return len(asked) > allowed
+
+    server.answers += [message(SUMMARY)]
+    driver = filled(make(is_stopped=is_stopped))
+    driver.note_read("/nowhere")
+
+    turn = driver.send()
+
+    assert (None, End.ABORTED, None) == (turn.answer, turn.end, driver.state.waiting)
+    assert min(allowed, 1) == len(server.bodies)
+    driver.is_stopped = lambda: False
+    server.answers[:] = [message(SUMMARY), message("done")]
+    assert driver.send().answer is not None
+
+
+def test_thinking_is_left_out_for_another_model(server: CountingServer, make: Make) -> None:
+    """Its signature is good for the one that wrote it alone; all else is sent."""
+    server.answers += [message(SUMMARY), message(SUMMARY)]
+    thinking = {"type": "thinking", "thinking": "hm", "signature": "s"}
+    for keeps in (True, False):
+        driver = make(keeps_thinking=keeps)
+        driver.append(
+            {"role": "user", "content": "hi"},
+            {"role": "assistant", "content": [thinking, {"type": "text", "text": "yes"}]},
+            {"role": "assistant", "content": [thinking]},
+            {"role": "user", "content": "go on"},
+        )
+        driver.compact()
+
+    kinds = [[block["type"] for one in body["messages"] for block in one["content"]] for body in server.bodies]
+    assert [2, 0] == [found.count("thinking") for found in kinds]
+    assert "yes" in str(server.bodies[1]["messages"])

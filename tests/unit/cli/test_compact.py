@@ -328,3 +328,26 @@ def test_a_dry_run_does_not_import_the_client() -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert "[]\n" == ran.stderr
+
+
+def test_one_that_is_broken_off_writes_nothing(
+    server: CountingServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a shell expects of a program that was interrupted."""
+
+    def interrupted(*_: Any, **__: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("keel_ref.adapters.compaction_driver.ask_summary", interrupted)
+
+    assert 130 == compact(server, FAILS, tmp_path / "new.jsonl")
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_a_window_of_another_size(server: CountingServer, tmp_path: Path) -> None:
+    """The words of the caller go before the table; the room of the summary is its limit."""
+    assert 0 == compact(
+        server, FAILS, tmp_path / "new", "--model", "other[1m]", "--max-output", "5000", "--window", "9000"
+    )
+
+    assert ("other", 5_000) == (server.bodies[0]["model"], server.bodies[0]["max_tokens"])
