@@ -33,8 +33,8 @@ def literal(name: str, args: Mapping[str, Any], config: CallConfig) -> Mapping[s
     """The literal version in the form of an oracle."""
     gates = {gate: config.gates[gate] for gate in GATES}
     function = CALLS[name.partition(".")[0]]
-    is_about_tokens = function is tokens.call
-    choices = {key: value for key, value in config.choices.items() if key.startswith("tokens.") is is_about_tokens}
+    own = ("tokens.",) if function is tokens.call else ("memory.", "env.truthy")
+    choices = {key: value for key, value in config.choices.items() if key.startswith(own)}
     try:
         return function(name, dict(args), choices, gates)
     except LiteralError as error:

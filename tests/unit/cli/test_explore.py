@@ -71,7 +71,10 @@ def test_an_adapter_that_does_not_start_ends_with_three() -> None:
 
 def test_shrink_makes_a_saved_failure_smaller_and_keeps_the_first(capsys: pytest.CaptureFixture[str]) -> None:
     """A file that was written by hand, with more in it than is needed."""
-    steps = [["append", {"kind": "user", "tokens": 9}], ["append", {"s": "b", "kind": "user", "tokens": 8}]]
+    steps: list[object] = [
+        ["append", {"kind": "user", "tokens": 9}],
+        ["append", {"s": "b", "kind": "user", "tokens": 8}],
+    ]
     path = Path("large.json")
     path.write_text(json.dumps(failure(steps)), encoding="utf-8")
     code = keel("shrink", str(path), "--", *command("leak"))

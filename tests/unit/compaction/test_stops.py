@@ -110,7 +110,8 @@ def test_a_reactive_compaction_that_fails_shows_the_error() -> None:
 def test_a_turn_goes_on_for_seven_reasons() -> None:
     """No more, and a cut answer is accepted in the end."""
     assert 7 == sum(reason.goes_on for reason in Next)
-    marks, found = TurnMarks(), []
+    marks = TurnMarks()
+    found: list[Next] = []
     while not found or found[-1].goes_on:
         following, marks = decide_next(Outcome.CUT, marks, Circumstances(is_capped=True))
         found.append(following)
