@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from keel_ref.cli.options import Paragraphs, Subparsers, at_least, filled
 
@@ -67,16 +70,29 @@ def run(options: argparse.Namespace) -> int:
             raise UsageError(
                 "no key: a summary is written by a model; set ANTHROPIC_API_KEY, or give --dry-run, which calls nobody"
             )
-    session = read_session(options.session)
-    put(session_lines(session), sys.stderr)
-    state = session_state(session, options, os.environ)
-    if not options.dry_run:
+    with _without_collector():
+        session = read_session(options.session)
+        put(session_lines(session), sys.stderr)
+        state = session_state(session, options, os.environ)
+        plan = make_plan(session, state, options) if options.dry_run else None
+    if plan is None:
         from keel_ref.cli.compact_run import compact_session
 
         return compact_session(session, state, options)
-    plan = make_plan(session, state, options)
     put(plan_json(plan) if options.json else plan_text(plan), sys.stdout)
     return ExitCode.CONFORMANT if plan.refused is None else ExitCode.NOT_CONFORMANT
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """While a whole session is read into objects, to look for circles among them is time for nothing."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _check_output(options: argparse.Namespace) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from keel_ref.compaction.read_state import ReadState
@@ -28,17 +28,24 @@ def read_state_of(rows: Sequence[Any], *, constants: Constants = DEFAULT) -> Rea
         if role_of(rows[start]) is Role.ASSISTANT:
             state = state.pass_begun()
         for row in rows[start:end]:
-            if is_boundary(row):
-                state = ReadState(reads=state.reads)
-            calls.update(_calls(row))
-            for path, size in (*_put_back(row), *_results(row, calls)):
+            found: Iterable[tuple[str, int]] = ()
+            match role_of(row):
+                case Role.ASSISTANT:
+                    calls.update(_calls(row))
+                case Role.USER:
+                    found = _results(row, calls)
+                case Role.ATTACHMENT:
+                    found = _put_back(row)
+                case _ if is_boundary(row):
+                    state = ReadState(reads=state.reads)
+                case _:
+                    pass
+            for path, size in found:
                 state, _ = state.after_read(path, size_bytes=size, constants=constants)
     return state
 
 
 def _calls(row: object) -> Iterator[tuple[str, str]]:
-    if role_of(row) is not Role.ASSISTANT:
-        return
     for block in blocks_of(row):
         name, tool = block.get("id"), block.get("name")
         key = PATH_KEYS.get(tool) if isinstance(tool, str) else None
@@ -48,8 +55,6 @@ def _calls(row: object) -> Iterator[tuple[str, str]]:
 
 
 def _results(row: object, calls: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    if role_of(row) is not Role.USER:
-        return
     for block in blocks_of(row):
         name = block.get("tool_use_id")
         is_sound = block.get("type") == "tool_result" and block.get("is_error") is not True
@@ -60,7 +65,7 @@ def _results(row: object, calls: Mapping[str, str]) -> Iterator[tuple[str, int]]
 def _put_back(row: object) -> Iterator[tuple[str, int]]:
     found = as_object(row) or {}
     path = found.get("path")
-    if role_of(row) is Role.ATTACHMENT and found.get("attachment") == "file" and isinstance(path, str):
+    if found.get("attachment") == "file" and isinstance(path, str):
         yield path, _size(found.get("content"))
 
 

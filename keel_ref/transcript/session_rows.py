@@ -45,7 +45,7 @@ class SessionRows:
     sidechain_rows: int = 0
     """Rows of sub-agents, left out."""
     header: Mapping[str, Any] = field(factory=dict)
-    """What the rows say of the session; the last word of each kind."""
+    """What the last row that names its session says of it."""
     model: str | None = None
     """The model that answered last; None: none did."""
     last_uuid: str | None = None
@@ -113,7 +113,8 @@ class _Reader:
     repeated: int = 0
     attachments: int = 0
     sidechain_rows: int = 0
-    header: dict[str, Any] = field(factory=dict)
+    named: Mapping[str, Any] = field(factory=dict)
+    """The last row that names its session."""
     model: str | None = None
     last_uuid: str | None = None
     seen: set[str] = field(factory=set)
@@ -143,7 +144,7 @@ class _Reader:
             repeated=self.repeated,
             attachments=self.attachments,
             sidechain_rows=self.sidechain_rows,
-            header=self.header,
+            header={key: self.named[key] for key in HEADER if self.named.get(key) is not None},
             model=self.model,
             last_uuid=self.last_uuid,
         )
@@ -157,7 +158,8 @@ class _Reader:
         if uuid in self.seen and not is_kept:
             self.repeated += 1
             return
-        self.header.update({key: row[key] for key in HEADER if row.get(key) is not None})
+        if row.get("sessionId") is not None:
+            self.named = row
         made = self._made(str(kind), row)
         if uuid is not None:
             self.seen.add(uuid)
