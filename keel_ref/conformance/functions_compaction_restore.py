@@ -10,7 +10,7 @@ from keel_ref.adapters.in_memory import InMemoryTree
 from keel_ref.choices import Choices, Gates
 from keel_ref.compaction.attachments import Named, Row, Standing, ordered_attachments
 from keel_ref.compaction.cleanup import cleanup_after
-from keel_ref.compaction.disk_file import GONE, DiskFile, read_disk_file
+from keel_ref.compaction.disk_file import GONE, DiskFile, TreeFiles, read_disk_file
 from keel_ref.compaction.extraction import SinceExtraction, extraction_due
 from keel_ref.compaction.notes import notes_path, notes_template, review_notes
 from keel_ref.compaction.read_state import ReadState
@@ -48,8 +48,7 @@ def compaction_restore(args: Args, config: CallConfig) -> Mapping[str, Any]:
         shown=shown_paths(list_argument(args, "kept")),
         choices=choices,
     )
-    found = {path: read_disk_file(tree, normalise(path, Flavour.POSIX)) for path in candidates.paths}
-    files = restore_files(candidates.paths, found, choices=choices)
+    files = restore_files(candidates.paths, TreeFiles(tree), choices=choices)
     skills = restore_skills(_invocations(args), agent=optional_text(args, "agent"), choices=choices)
     attachments = ordered_attachments(files.attachments, skills.attachments, _standing(args))
     return {

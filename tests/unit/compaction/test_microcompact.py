@@ -79,7 +79,7 @@ def test_the_list_of_tools_is_closed() -> None:
 @pytest.mark.parametrize(("start", "keep"), [(0, 0), (3, 3), (3, 4), (3, -1)])
 def test_start_and_goal_are_two_numbers(start: int, keep: int) -> None:
     """With one for both the cache would be edited in every turn."""
-    with pytest.raises(InvalidArgumentError, match="below start"):
+    with pytest.raises(InvalidArgumentError, match="below cached_start"):
         queue_deletions(
             [], state=CachedState(), source=None, is_enabled=True, is_supported=True, start=start, keep=keep
         )

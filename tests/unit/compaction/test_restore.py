@@ -6,7 +6,7 @@ import pytest
 
 from keel_ref.adapters.in_memory import InMemoryTree, Node, file_node
 from keel_ref.choices import Choices, OversizeRestore
-from keel_ref.compaction.disk_file import GONE, DiskFile, FileState, read_disk_file
+from keel_ref.compaction.disk_file import GONE, DiskFile, FileState, TreeFiles, read_disk_file
 from keel_ref.compaction.read_state import ReadState
 from keel_ref.compaction.restore import restore_candidates, restore_files
 from keel_ref.compaction.trace import Why
@@ -100,3 +100,13 @@ def test_what_came_back_is_put_back_again_by_the_next_compaction() -> None:
 
     assert ("/b", "/a") == first.state.paths
     assert first.attachments == second.attachments
+
+
+@clause("CMP-114")
+def test_the_files_of_a_tree_are_read_when_asked_for() -> None:
+    """A path is looked up as it would be by the system; of what is no place in a tree nothing is known."""
+    files = TreeFiles(InMemoryTree.of({"/d/a": "text"}))
+
+    assert DiskFile.of("text") == files.get("/d/../d/a", GONE)
+    assert GONE == files.get("/d/b", GONE)
+    assert GONE == files.get("d/a", GONE)
