@@ -1,7 +1,7 @@
 """A dry run of `keel-ref compact` on 17 MB, start-up included, beside a Python that parses the same lines and stops.
 
-Run with `pytest --benchmark benches/bench_compact.py`. The lower row is the unit of the other; the claim is at most 3 times
-that, and less than 300 milliseconds for 10 MB on a machine at rest.
+Run with `pytest --benchmark benches/bench_compact.py`. The lower row is the unit of the other; the claim is at most 3
+times that, and less than 300 milliseconds for 10 MB on a machine at rest.
 """
 
 import subprocess

@@ -35,6 +35,8 @@ def compact_session(session: SessionFile, state: State, options: argparse.Namesp
         max_tokens=state.settings.limits.reserve,  # no main call sets another limit; more might not fit the window
         tools=stub_tools(state.view),  # the file does not say which tools there were
     )
+    if sys.stderr is not None and sys.stderr.isatty():  # it may take minutes
+        put(f"keel-ref: asking {model} for a summary of about {fast_cost(state.view):,} tokens\n", sys.stderr)
     with package.Anthropic(base_url=options.base_url) as client:
         clock = SystemClock()
         driver = Driver(
