@@ -43,6 +43,7 @@ from keel_ref.compaction import (
     Why,
     step,
 )
+from keel_ref.compaction.attempt import Tools
 from keel_ref.messages.prepare import prepare_messages
 from keel_ref.messages.rounds import api_rounds
 from keel_ref.messages.rows import Role, has_mark, is_boundary, role_of
@@ -51,6 +52,8 @@ from keel_ref.window import window_limits
 
 FOLDER: Final = Path(__file__).parents[1] / "fixtures" / "sessions"
 NAMES: Final = sorted(path.name.removesuffix(".truth.json") for path in FOLDER.glob("*.truth.json"))
+FORKS: Final[Mapping[str, list[list[str]]]] = json.loads((FOLDER / "forks.json").read_text())
+"""Of each forked call, the names of the rows that its side file begins with. A fallback leaves no such file."""
 REFUSED: Final = "too-long"
 """Stands in the names of the sessions in which calls for a summary were refused."""
 EXCESS_TOKENS: Final = 50_000
@@ -75,6 +78,8 @@ class Replay:
     trace: list[Decision] = field(factory=list)
     requests: int = 0
     ends: list[str] = field(factory=list)
+    forks: list[list[str]] = field(factory=list)
+    """Names of the rows that each forked call sent, as far as they are rows of the file."""
     is_new: bool = False
     """Whether no call of the pass under way was made yet."""
 
@@ -114,6 +119,8 @@ class Replay:
         messages = prepare_messages(ask.rows).messages
         answers = sum(message["role"] == "assistant" for message in messages)
         self.attempts[-1]["calls"].append({"tools": str(ask.tools), "assistant_messages_sent": answers})
+        if ask.tools is Tools.ALL:
+            self.forks.append([row["uuid"] for row in ask.rows if "uuid" in row])
         if self.outcomes.pop(0):
             return Summarised(content="SUMMARY-TEXT")
         return SummaryRefused(excess=EXCESS_TOKENS) if REFUSED in self.name else Summarised(content="")

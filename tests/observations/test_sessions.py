@@ -8,7 +8,7 @@ import pytest
 
 from keel_ref.compaction import Why
 from keel_ref.messages.rows import is_boundary
-from tests.observations.sessions import FOLDER, NAMES, Replay, replay
+from tests.observations.sessions import FOLDER, FORKS, NAMES, Replay, replay
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -36,6 +36,12 @@ def test_the_boundaries_are_those_of_the_file(run: Replay) -> None:
 
     found = [{"trigger": row["trigger"], "preTokens": row["tokens_before"]} for row in boundaries]
     assert run.truth["boundaries"] == found
+
+
+def test_each_fork_sends_the_rows_that_its_side_file_holds(run: Replay) -> None:
+    """By their names, in order: the whole view first, then what is left when the head has gone."""
+
+    assert FORKS.get(run.name, []) == run.forks
 
 
 def test_as_many_requests_are_sent(run: Replay) -> None:
