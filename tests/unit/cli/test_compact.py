@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from keel_ref import estimate_transcript
 from keel_ref.adapters.session_file import read_session
 from keel_ref.cli import main
+from keel_ref.strategies.session_lines import session_files
 from tests.adapters.counting_server import CountingServer, counting_server
 from tests.adapters.messages_answers import SUMMARY, error, message, too_long
 
@@ -351,3 +354,16 @@ def test_a_window_of_another_size(server: CountingServer, tmp_path: Path) -> Non
     )
 
     assert ("other", 5_000) == (server.bodies[0]["model"], server.bodies[0]["max_tokens"])
+
+
+@given(session_files(), st.integers(0, 3))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_dry_run_of_anything_is_an_answer(tmp_path: Path, capsys: Out, data: bytes, keep: int) -> None:
+    """Any bytes: told, declined or refused, and never a fault of ours."""
+    (tmp_path / "s.jsonl").write_bytes(data)
+
+    code = main(["compact", str(tmp_path / "s.jsonl"), "--dry-run", "--json", "--keep", str(keep)])
+
+    text = capsys.readouterr()
+    assert code in {0, 1, 2}, text.err
+    assert code == 2 or json.loads(text.out)["dry_run"]

@@ -304,3 +304,15 @@ def test_a_line_is_utf8_whatever_stands_in_it() -> None:
     """A lone surrogate is escaped; other text stands as it is."""
 
     assert (b'{"a":"\xc3\xa9"}\n', b'{"a":"\\ud800"}\n') == (as_line({"a": "é"}), as_line({"a": "\ud800"}))
+
+
+@given(session_files(), st.integers(0, 4))
+def test_a_compaction_of_any_session_can_be_written_and_read(data: bytes, keep: int) -> None:
+    """Whatever stands in the rows that are kept."""
+    before = read_rows(data.split(b"\n"))
+    lines = compacted(before, keep=min(keep, len(before.rows)))
+    after = read_rows(lines)
+
+    assert () == after.broken
+    assert is_boundary(after.rows[0])
+    assert all(one.endswith(b"\n") and one.count(b"\n") == 1 for one in lines)
