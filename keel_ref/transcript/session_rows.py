@@ -24,6 +24,8 @@ Row = Mapping[str, Any]
 
 HEADER: Final = ("sessionId", "cwd", "version", "gitBranch", "userType", "entrypoint", "slug")
 """What every row of a session says again."""
+KINDS: Final = frozenset({"user", "assistant", "system", "attachment", "progress"})
+"""Types of the rows of a conversation."""
 LOOK_BACK: Final = 100
 """Lines that are looked at for the name of a model."""
 
@@ -151,7 +153,7 @@ class _Reader:
 
     def _add_row(self, row: Mapping[str, Any]) -> None:
         kind = row.get("type")
-        if kind not in {"user", "assistant", "system", "attachment", "progress"}:
+        if not isinstance(kind, str) or kind not in KINDS:
             return  # [EST-033] no row of the conversation
         uuid = row.get("uuid") if isinstance(row.get("uuid"), str) else None
         is_kept = self._is_kept(uuid)
@@ -160,7 +162,7 @@ class _Reader:
             return
         if row.get("sessionId") is not None:
             self.named = row
-        made = self._made(str(kind), row)
+        made = self._made(kind, row)
         if uuid is not None:
             self.seen.add(uuid)
             self.last_uuid = uuid

@@ -92,13 +92,14 @@ def test_what_is_no_row_of_the_conversation_is_left_out_and_counted() -> None:
             line("attachment", attachment={"type": "skill_listing"}),
             line("attachment"),
             b"[" * 300 + b"]" * 300,
+            b'{"type": ["user"], "uuid": {}}',
             said("user", "hi"),
         ],
         first_line=7,
     )
 
     assert ({"role": "user", "content": "hi"},) == found.rows
-    assert ((7, 9, 10, 16), 2, 1, (17,)) == (found.broken, found.attachments, found.sidechain_rows, found.lines)
+    assert ((7, 9, 10, 16), 2, 1, (18,)) == (found.broken, found.attachments, found.sidechain_rows, found.lines)
 
 
 def test_a_row_that_is_written_twice_counts_once() -> None:
