@@ -24,6 +24,7 @@ exit codes:
   0    compacted, or the dry run is told
   1    not compacted: no valid summary, nothing to summarise, or switched off
   2    wrong usage, no key, a file that cannot be read or written
+  5    our own fault
   130  broken off; nothing was written"""
 
 

@@ -7,6 +7,7 @@ import sys
 import uuid
 
 from keel_ref.adapters.anthropic_api import is_address
+from keel_ref.adapters.api_errors import one_line
 from keel_ref.adapters.clock import SystemClock
 from keel_ref.adapters.compaction_driver import Driver
 from keel_ref.adapters.extras import import_extra
@@ -37,7 +38,11 @@ def compact_session(session: SessionFile, state: State, options: argparse.Namesp
     )
     if sys.stderr is not None and sys.stderr.isatty():  # it may take minutes
         put(f"keel-ref: asking {model} for a summary of about {fast_cost(state.view):,} tokens\n", sys.stderr)
-    with package.Anthropic(base_url=options.base_url) as client:
+    try:
+        connection = package.Anthropic(base_url=options.base_url)
+    except (package.AnthropicError, TypeError, ValueError) as error:
+        raise UsageError(f"the settings of the package anthropic cannot be used ({one_line(str(error))})") from error
+    with connection as client:
         clock = SystemClock()
         driver = Driver(
             client=client,

@@ -22,6 +22,7 @@ from keel_ref.compaction import DiskFile, End, HookKind, Settings, State, Why
 from keel_ref.compaction.session_memory import SessionNotes
 from keel_ref.compaction.summary import PARTS
 from keel_ref.conformance.marks import clause
+from keel_ref.errors import InvalidArgumentError
 from keel_ref.messages.rows import Role, is_boundary, role_of
 from keel_ref.window import window_limits
 from tests.adapters.counting_server import CountingServer, counting_server, hang_up, say
@@ -668,3 +669,12 @@ def test_without_anybody_who_takes_notes_nothing_is_awaited(server: CountingServ
     driver.send()
 
     assert Why.COMPACTED in reasons(driver)
+
+
+def test_a_tail_that_is_no_place_is_said_before_a_call_is_paid_for(server: CountingServer, make: Make) -> None:
+    """And the session waits for nothing."""
+    driver = filled(make())
+
+    with pytest.raises(InvalidArgumentError, match="kept_from: 99 is no place in a view of 9 rows"):
+        driver.compact(kept_from=99)
+    assert ([], None) == (server.bodies, driver.state.waiting)

@@ -356,6 +356,20 @@ def test_a_window_of_another_size(server: CountingServer, tmp_path: Path) -> Non
     assert ("other", 5_000) == (server.bodies[0]["model"], server.bodies[0]["max_tokens"])
 
 
+def test_settings_that_the_package_refuses_are_said(
+    server: CountingServer, tmp_path: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one line, and without a call."""
+
+    def refuse(**_: Any) -> Any:
+        raise ValueError("no such\nprofile")
+
+    monkeypatch.setattr("anthropic.Anthropic", refuse)
+
+    assert 2 == compact(server, FAILS, tmp_path / "new")
+    assert "anthropic cannot be used (no such profile)" in capsys.readouterr().err
+
+
 @given(session_files(), st.integers(0, 3))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_dry_run_of_anything_is_an_answer(tmp_path: Path, capsys: Out, data: bytes, keep: int) -> None:
