@@ -75,6 +75,8 @@ class Settings:
     """What collapse shows once everything that it has staged is committed. Spec: CMP-170."""
     hooks: frozenset[HookKind] = frozenset()
     """Kinds of hooks that somebody has set up."""
+    result_size: Callable[[str], int] | None = None
+    """Size of a text of a result; None: in the unit of `results.unit`. Spec: CMP-026."""
     session_folder: str = ""
     """Where results are saved. Spec: CMP-026."""
     declared_limits: Mapping[str, Any] = MappingProxyType({})
