@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.literal.memory import LiteralError
-from tests.literal.test_literal_vectors import AREAS, CALLS
+from keel_ref.conformance.config import CallConfig, call_config
+from tests.literal.test_literal_vectors import AREAS, LiteralAnswerError, literal
 
 CHAPTERS = [Path(__file__).parents[2] / "spec" / f"{area}.md" for area in AREAS]
 CLAUSE = re.compile(r"^### ([A-Z]{3}-\d{3}) .*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
@@ -31,11 +31,11 @@ def find_cases() -> list[Any]:
 def run(example: dict[str, Any], choices: dict[str, str]) -> dict[str, Any]:
     """The result of the call of an example, an error included."""
     called = example["call"]
+    config = call_config(called.get("config"), CallConfig(choices=choices))
     try:
-        function = CALLS[called["fn"].partition(".")[0]]
-        return function(called["fn"], called["args"], choices, called.get("config", {}).get("gates", {}))
-    except LiteralError as error:
-        return {"error": error.kind}
+        return dict(literal(called["fn"], called["args"], config))
+    except LiteralAnswerError as error:
+        return {"error": error.code}
 
 
 def is_subset(expected: Any, found: Any) -> bool:

@@ -9,15 +9,27 @@ from keel_ref.conformance.config import CallConfig
 from keel_ref.conformance.suite import load_suite
 from keel_ref.conformance.vectors import Vector
 from keel_ref.errors import KeelError
-from tests.literal import memory, tokens
+from tests.literal import memory, tokens, window
 from tests.literal.memory import LiteralError
 from tests.vectors.in_process import findings
 
-CALLS = {"memory": memory.call, "messages": tokens.call, "text": memory.call, "tokens": tokens.call}
+CALLS = {
+    "memory": memory.call,
+    "messages": tokens.call,
+    "text": memory.call,
+    "tokens": tokens.call,
+    "window": window.call,
+}
 """First part of a function's name, and the naive version that has it."""
-AREAS = ("memory", "messages", "tokens")
+AREAS = ("memory", "messages", "tokens", "window")
 VECTORS = [vector for vector in load_suite().vectors if vector.area in AREAS]
-GATES = ("memory_prefetch", "team_memory")
+"""The vectors of these areas."""
+OPEN = {
+    "window-suffix-and-beta-not-supported": "WIN-005 says not-supported where the vector says overruled",
+}
+"""Vectors that say something else than their clause does, until one of the two is changed."""
+MEMORY_GATES = ("memory_prefetch", "team_memory")
+"""The gates of the area memory; its naive version knows no others."""
 
 
 class LiteralAnswerError(KeelError):
@@ -31,17 +43,24 @@ class LiteralAnswerError(KeelError):
 
 def literal(name: str, args: Mapping[str, Any], config: CallConfig) -> Mapping[str, Any]:
     """The literal version in the form of an oracle."""
-    gates = {gate: config.gates[gate] for gate in GATES}
     function = CALLS[name.partition(".")[0]]
-    is_about_tokens = function is tokens.call
-    choices = {key: value for key, value in config.choices.items() if key.startswith("tokens.") is is_about_tokens}
+    gates, choices = dict(config.gates), dict(config.choices)
+    if function is memory.call:
+        gates = {gate: gates[gate] for gate in MEMORY_GATES}
+        choices = {key: value for key, value in choices.items() if key.startswith(("memory.", "env.truthy"))}
     try:
         return function(name, dict(args), choices, gates)
     except LiteralError as error:
         raise LiteralAnswerError(error.kind) from error
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=[vector.id for vector in VECTORS])
+def marked(vector: Vector) -> Any:
+    """A vector as a case; an open one is expected to fail."""
+    marks = [pytest.mark.xfail(strict=True, reason=OPEN[vector.id])] if vector.id in OPEN else []
+    return pytest.param(vector, id=vector.id, marks=marks)
+
+
+@pytest.mark.parametrize("vector", [marked(vector) for vector in VECTORS])
 def test_the_literal_version_does_what_the_vector_says(vector: Vector) -> None:
     """Somebody who has read nothing but the chapters comes to the same result, whatever was chosen."""
 
@@ -52,5 +71,7 @@ def test_the_literal_version_does_what_the_vector_says(vector: Vector) -> None:
 def test_every_vector_names_the_legs_it_stands_on(vector: Vector) -> None:
     """Both oracles, which are run here and beside, and the observation where the vector is one."""
     is_observed = vector.id.startswith("memory-observed-")
+    legs = {"reference", *(["observation"] if is_observed else []), *([] if vector.id in OPEN else ["literal"])}
 
-    assert {"reference", "literal", *(["observation"] if is_observed else [])} <= set(vector.source["blessed"])
+    assert legs <= set(vector.source["blessed"])
+    assert (vector.id in OPEN) is ("literal" not in vector.source["blessed"])
