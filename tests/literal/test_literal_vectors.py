@@ -8,12 +8,14 @@ import pytest
 from keel_ref.conformance.config import CallConfig
 from keel_ref.conformance.suite import load_suite
 from keel_ref.conformance.vectors import Vector
+from keel_ref.conformance.wire import ProgramItem
 from keel_ref.errors import KeelError
-from tests.literal import memory, tokens, window
+from tests.literal import compaction, memory, tokens, window
 from tests.literal.memory import LiteralError
 from tests.vectors.in_process import findings
 
 CALLS = {
+    "compaction": compaction.call,
     "memory": memory.call,
     "messages": tokens.call,
     "text": memory.call,
@@ -21,11 +23,28 @@ CALLS = {
     "window": window.call,
 }
 """First part of a function's name, and the naive version that has it."""
-AREAS = ("memory", "messages", "tokens", "window")
-VECTORS = [vector for vector in load_suite().vectors if vector.area in AREAS]
+AREAS = ("compaction", "memory", "messages", "tokens", "window")
+VECTORS = [
+    vector for vector in load_suite().vectors if vector.area in AREAS and not isinstance(vector.question, ProgramItem)
+]
 """The vectors of these areas."""
 OPEN = {
     "window-suffix-and-beta-not-supported": "WIN-005 says not-supported where the vector says overruled",
+    "compaction-results-state-text-stands-for-content": "CMP-020 does not say under which key new content stands",
+    "compaction-strip-text-key": "CMP-100 does not say under which key new content stands",
+    "compaction-summary-draft-alone": "CMP-093 does not take a draft off before it asks for text",
+    "compaction-attachments-mcp-silent": "CMP-118 does not say that a text may be missing",
+    "compaction-notes-intact-spaces": "CMP-132 does not leave white space aside",
+    "compaction-session-memory-decisions-order": "CMP-146 does not say in which order decisions are made",
+    "compaction-notes-section-above": "no clause names the layer of this decision",
+    "compaction-notes-sections-above-in-order": "no clause names the layer of this decision",
+    "compaction-notes-total-above": "no clause names the layer of this decision",
+    "compaction-notes-total-largest-first": "no clause names the layer of this decision",
+    "compaction-session-memory-cut-above": "no clause names the layer of this decision",
+    "compaction-session-memory-cut-default-path": "no clause names the layer of this decision",
+    "compaction-session-memory-cut-middle": "no clause names the layer of this decision",
+    "compaction-session-memory-cut-pair": "no clause names the layer of this decision",
+    "compaction-session-memory-cut-preamble": "no clause names the layer of this decision",
 }
 """Vectors that say something else than their clause does, until one of the two is changed."""
 MEMORY_GATES = ("memory_prefetch", "team_memory")
