@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from keel_ref.conformance.config import CallConfig, call_config
-from tests.literal.test_literal_vectors import AREAS, LiteralAnswerError, literal
+from keel_ref.conformance.wire import Ok, ProgramItem
+from tests.literal.test_literal_vectors import AREAS, LiteralAnswerError, literal, literal_program
 
 CHAPTERS = [Path(__file__).parents[2] / "spec" / f"{area}.md" for area in AREAS]
 CLAUSE = re.compile(r"^### ([A-Z]{3}-\d{3}) .*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
@@ -23,8 +24,6 @@ def find_cases() -> list[Any]:
     for clause in CLAUSE.finditer(text_of_all):
         for number, text in enumerate(EXAMPLE.findall(clause[0])):
             example = json.loads(text)
-            if "call" not in example:
-                continue
             values = example["expect"].get("cases", [NO_CHOICE])
             cases.extend(pytest.param(example, value, id=f"{clause[1]}-{number}-{value}") for value in values)
     return cases
@@ -32,10 +31,14 @@ def find_cases() -> list[Any]:
 
 def run(example: dict[str, Any], choices: dict[str, str]) -> dict[str, Any]:
     """The result of the call of an example, an error included."""
+    base = CallConfig(choices=choices)
+    if "program" in example:
+        program = example["program"]
+        answer = literal_program(ProgramItem(config=program.get("config", {}), steps=tuple(program["steps"])), base)
+        return {"trace": answer.value} if isinstance(answer, Ok) else {"error": str(answer)}
     called = example["call"]
-    config = call_config(called.get("config"), CallConfig(choices=choices))
     try:
-        return dict(literal(called["fn"], called["args"], config))
+        return dict(literal(called["fn"], called["args"], call_config(called.get("config"), base)))
     except LiteralAnswerError as error:
         return {"error": error.code}
 
@@ -74,7 +77,7 @@ def is_met(expectation: dict[str, Any], found: dict[str, Any]) -> bool:
     for matcher, expected in expectation.items():
         match matcher:
             case "eq":
-                met.append(expected == found)
+                met.append(expected == found.get("trace", found))
             case "subset":
                 met.append(is_subset(expected, found))
             case "between":

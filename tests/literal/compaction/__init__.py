@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from tests.literal.compaction import program
 from tests.literal.compaction.auto import (
     show_blocking,
     show_breaker,
@@ -22,7 +23,7 @@ from tests.literal.memory.errors import LiteralError
 from tests.literal.tokens.measure import CHOICES as TOKEN_CHOICES
 from tests.literal.window import CHOICES as WINDOW_CHOICES
 
-__all__ = ["LiteralError", "call"]
+__all__ = ["LiteralError", "call", "run_program"]
 
 CHOICES = (
     TOKEN_CHOICES
@@ -74,3 +75,10 @@ def call(fn: str, args: dict[str, Any], choices: dict[str, str], gates: dict[str
     function, wanted = FUNCTIONS[fn]
     given: dict[str, Any] = {"c": read_choices(choices), "g": gates}
     return function(args, *(given[letter] for letter in wanted))
+
+
+def run_program(
+    config: dict[str, Any], steps: list[Any], choices: dict[str, str], gates: dict[str, bool]
+) -> list[dict[str, Any]]:
+    """The trace of a program. Raises LiteralError. Spec: protocol (program)."""
+    return program.run_program(config, steps, read_choices(choices), gates)
