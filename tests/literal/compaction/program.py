@@ -34,7 +34,9 @@ class Program:
     """One run of a program."""
 
     def __init__(self, config: Config) -> None:
-        self.config = config
+        self.given = self.config = config
+        self.configs: dict[str, Config] = {}
+        """What each session runs under by now."""
         self.sessions: dict[str, Session] = {}
         self.tokens = 0
 
@@ -43,6 +45,7 @@ class Program:
         name, args = read_step(step)
         key = read_session_name(args, "s", "a")
         session = self.sessions.setdefault(key, Session())
+        self.config = self.configs.setdefault(key, copy.deepcopy(self.given))  # [protocol] sessions share nothing
         match name:
             case "pass":
                 return self.run_pass(session, args)
@@ -71,6 +74,7 @@ class Program:
             case "fork":
                 key = read_session_name(args, "to", None)
                 self.sessions[key] = copy.deepcopy(session)
+                self.configs[key] = copy.deepcopy(self.config)
             case "resume":
                 self.sessions[key] = resume(session)
             case _:
