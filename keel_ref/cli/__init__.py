@@ -42,6 +42,11 @@ VERBS: Final = {
     "serve": Verb(module="keel_ref.cli.serve", about="speak the wire as the reference implementation"),
     "smoke": Verb(module="keel_ref.cli.smoke", about="eight rungs for a new adapter", takes_command=True),
     "replay": Verb(module="keel_ref.cli.replay", about="send saved failures again", takes_command=True),
+    "explore": Verb(
+        module="keel_ref.cli.explore", about="put programs drawn from the model, and shrink", takes_command=True
+    ),
+    "shrink": Verb(module="keel_ref.cli.shrink", about="make a saved failure smaller", takes_command=True),
+    "compare": Verb(module="keel_ref.cli.compare", about="two adapters: where they differ", takes_command=True),
     "adapter": Verb(module="keel_ref.cli.adapter", about="write a skeleton, or fuzz the envelope", takes_command=True),
     "explain": Verb(module="keel_ref.cli.explain", about="a clause, a test or a choice, with all that belongs to it"),
     "list": Verb(module="keel_ref.cli.list_", about="tests, clauses, capabilities, choices, errors"),

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
@@ -15,6 +14,7 @@ from keel_ref.cli.options import (
     Subparsers,
     add_limits,
     at_least,
+    count_cores,
     filled,
     is_terminal,
     parse_pairs,
@@ -75,7 +75,8 @@ def _add_selection(group: "argparse._ArgumentGroup") -> None:
     add("-k", dest="globs", action="append", default=[], metavar="GLOB", help="tests whose id matches; may be repeated")
     add("--id", action="append", default=[], metavar="ID", help="one test; may be repeated")
     add("--clause", type=filled, action="append", default=[], metavar="C", help="tests of a clause, e.g. MEM-005")
-    add("--tier", type=filled, action="append", default=[], metavar="T", help="V (vectors), K (corpus); default: V,K")
+    tiers = "V (vectors), K (corpus), X (exploration); default: V,K"
+    add("--tier", type=filled, action="append", default=[], metavar="T", help=tiers)
     add("--shard", type=filled, metavar="I/N", help="one of N parts, by the hash of the id")
 
 
@@ -96,7 +97,7 @@ def _add_policy(group: "argparse._ArgumentGroup") -> None:
         help="restarts before code 3 (default: %(default)s)",
     )
     add("-j", dest="jobs", type=positive, metavar="N", help="processes side by side (default: the cores)")
-    add("--seed", type=int, default=0, metavar="S", help="named in the report; exploration will use it")
+    add("--seed", type=int, default=0, metavar="S", help="where exploration begins; named in the report")
     add("--repeat-failures", type=natural, default=5, metavar="N", help="repeat what fails (default: 5)")
     add("--shrink", type=natural, default=30, metavar="S", help="seconds for making failures smaller (default: 30)")
     add("--errata", default="latest", metavar="latest|none|FILE", help="withdrawn tests (default: latest)")
@@ -127,6 +128,8 @@ def run(options: argparse.Namespace) -> int:
     Choices.of(parse_pairs("--choice", options.choice))  # refused here, or the reference would be called at fault
     suite = load_suite(errata=options.errata)
     selection, policy = _read_selection(options), _read_policy(options, suite)
+    if selection.tiers == ("X",):
+        raise UsageError("--tier X alone is `keel-ref explore`; here it goes with V or K, as in --tier V,K,X")
     command = options.command or reference_command(options.choice)
     shown = (*SHOWN_REFERENCE, *(word for choice in options.choice for word in ("--choice", choice)))
     with _watching(options) as (watch, finish):
@@ -139,8 +142,25 @@ def run(options: argparse.Namespace) -> int:
             watch=watch,
         )
         finish(run)
+    if "X" in selection.tiers:
+        run = _explore(run, options)
     _put_out(run, options, reports)
     return int(run.conclusion.code)
+
+
+def _explore(run: "Run", options: argparse.Namespace) -> "Run":
+    """The run with what exploration found; an adapter that was given up before is not explored."""
+    from keel_ref.cli.explore import explore_command
+    from keel_ref.conformance.conclude import add_exploration
+    from keel_ref.conformance.explore_search import Plan
+
+    if run.error is not None:
+        return run
+    policy = run.policy
+    plan = Plan(seed=policy.seed, jobs=policy.jobs, repeats=policy.repeat_failures, limits=policy.limits)
+    exploration = explore_command(run.suite, options.command, options.choice, plan, is_quiet=options.json)
+    conclusion = add_exploration(run.conclusion, exploration.code, exploration.reasons)
+    return evolve(run, exploration=exploration, conclusion=conclusion)
 
 
 def _parse_reports(options: argparse.Namespace) -> "list[tuple[str, Path]]":
@@ -200,11 +220,6 @@ def _read_policy(options: argparse.Namespace, suite: "Suite") -> "Policy":
         reveal_ids=options.reveal_ids,
         seed=options.seed,
     )
-
-
-def count_cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextlib.contextmanager

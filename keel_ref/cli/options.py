@@ -68,6 +68,11 @@ def read_limits(options: argparse.Namespace) -> "Limits":
     return Limits(timeout_ms=options.timeout or patience, handshake_timeout_ms=options.handshake_timeout)
 
 
+def count_cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def filled(text: str) -> str:
     """An argparse type for words that must not be empty: an unset variable shall not select everything."""
     if not text.strip(", "):

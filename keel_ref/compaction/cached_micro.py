@@ -87,8 +87,7 @@ def queue_deletions(
     turn would delete one result and the cache would never come to rest. Spec: CMP-060, CMP-061.
     """
     rows = rows_of(messages)
-    if not 0 <= keep < start:
-        raise InvalidArgumentError("keep", f"{keep} is not at least 0 and below start, which is {start}")
+    check_numbers(start, keep)
     if not is_enabled:
         return _nothing(state, Why.CACHED_PATH_OFF)
     if not is_supported:
@@ -108,6 +107,12 @@ def queue_deletions(
         edits=pinned,
         decisions=tuple(Decision(layer=Layer.MICRO, why=Why.DELETION_QUEUED, id=name) for name in queued),
     )
+
+
+def check_numbers(start: int, keep: int) -> None:
+    """Raise `InvalidArgumentError` unless the goal lies below the start. Spec: CMP-060."""
+    if not 0 <= keep < start:  # [CMP-060] with one number for both the cache would never come to rest
+        raise InvalidArgumentError("cached_keep", f"{keep} is not at least 0 and below cached_start, which is {start}")
 
 
 def _nothing(state: CachedState, why: Why, edits: tuple[Edit, ...] = ()) -> CachedStep:

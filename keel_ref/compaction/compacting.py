@@ -9,6 +9,7 @@ from attrs import evolve
 from keel_ref.choices import AbortCounts, InflatedSummary
 from keel_ref.compaction.attachments import ordered_attachments
 from keel_ref.compaction.attempt import Attempt
+from keel_ref.compaction.cached_micro import CachedState
 from keel_ref.compaction.cleanup import cleanup_after
 from keel_ref.compaction.effects import AskSummary, AwaitNotes, CleanUp, Effect, End, EndTurn, ReadFiles, RunHooks
 from keel_ref.compaction.events import FilesRead, HooksRan, Summarised, SummaryRefused
@@ -190,6 +191,7 @@ def _replaced(state: State, of: Compaction, rows: Rows) -> State:
         breaker=state.breaker.succeed(),  # [CMP-073] manual or not
         refill=state.refill.compacted() if of.trigger is Trigger.AUTO else state.refill,  # [CMP-076]
         is_warning_suppressed=True,  # [CMP-075]
+        cached_edits=CachedState(),  # [CMP-156]
         discovered_tools=(),
         waiting=None,
     )
@@ -212,7 +214,7 @@ def _done(state: State, of: Compaction, *, has_compacted: bool = True) -> Step:
     if at is None:
         return Step(state=state)
     if has_compacted:
-        at = evolve(at, rows=state.view, freed_tokens=0, acted=(*at.acted, Layer.COMPACT), has_compacted=True)
+        at = evolve(at, rows=state.view, freed_tokens=0, edits=(), acted=(*at.acted, Layer.COMPACT), has_compacted=True)
     if not of.is_reactive:
         return finish_pass(state, at)
     if not has_compacted:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Protocol
 
 from attrs import frozen
 
 from keel_ref.constants import DEFAULT, Constants
+from keel_ref.paths import is_absolute, normalise
 from keel_ref.ports import Refusal, Tree
 from keel_ref.trace import Reason
 
@@ -55,3 +57,25 @@ def read_disk_file(tree: Tree, path: str, *, constants: Constants = DEFAULT) -> 
     if isinstance(found, Refusal):
         return DiskFile(state=_STATES.get(found.reason, FileState.UNREADABLE))
     return DiskFile.of(found.data)
+
+
+class Files(Protocol):
+    """What came of reading files: a dictionary of them, or a tree that is read when somebody asks."""
+
+    def get(self, path: str, default: DiskFile, /) -> DiskFile:
+        """The file, or the default where nothing is known of it."""
+
+
+@frozen
+class TreeFiles:
+    """The files of a tree, each read when it is asked for. Spec: CMP-114."""
+
+    tree: Tree
+    """Where they lie."""
+    constants: Constants = DEFAULT
+
+    def get(self, path: str, default: DiskFile, /) -> DiskFile:
+        """See `Files.get`; a relative path, of which a tree knows nothing, gives the default."""
+        if not is_absolute(path, self.tree.flavour):
+            return default
+        return read_disk_file(self.tree, normalise(path, self.tree.flavour), constants=self.constants)

@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from keel_ref.compaction.attempt import Tools
+from keel_ref.compaction.cached_micro import Edit
 from keel_ref.compaction.cleanup import Cleanup
 from keel_ref.compaction.result_select import Save
 from keel_ref.compaction.settings import HookKind, Rows
@@ -66,6 +67,8 @@ class SendRequest:
     """Send these rows to the model, prepared as MSG-004 to MSG-007 say."""
 
     rows: Rows
+    edits: tuple[Edit, ...] = ()
+    """Deletions in the provider's cache that go with it. Spec: CMP-062."""
     acted: tuple[Layer, ...] = ()
     """Layers of the pass that changed something, in their order. Spec: CMP-001."""
 

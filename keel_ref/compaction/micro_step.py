@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from keel_ref.choices import Choices, Gates
-from keel_ref.compaction.cached_micro import CachedState, Edit, queue_deletions
+from keel_ref.compaction.cached_micro import CachedState, Edit, check_numbers, queue_deletions
 from keel_ref.compaction.microcompact import Cleared, clear_old_results
 from keel_ref.compaction.trace import Decision, Layer, Why
 from keel_ref.constants import DEFAULT, Constants
@@ -78,7 +78,8 @@ def apply_microcompact(
 
     Raises what `clear_old_results` and `queue_deletions` raise.
     """
-    open_gates, state = gates or Gates(), cached or CachedState()
+    open_gates, state, wanted = gates or Gates(), cached or CachedState(), settings or CachedSettings()
+    check_numbers(wanted.start, wanted.keep)
     released = [Decision(layer=Layer.MICRO, why=Why.SUPPRESSION_RELEASED)] if is_suppressed else []  # [CMP-064]
     timed = clear_old_results(
         messages,
@@ -92,7 +93,6 @@ def apply_microcompact(
     )
     if timed.has_acted:  # [CMP-050] then the other path is not tried
         return _step(Path.TIME, timed, CachedState(), (), released)  # [CMP-057] what the cache held has expired
-    wanted = settings or CachedSettings()
     later = queue_deletions(
         messages,
         state=state,

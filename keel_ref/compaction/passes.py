@@ -11,7 +11,8 @@ from keel_ref.compaction.compacting import begin_by_notes
 from keel_ref.compaction.due import Ask, is_due, why_declined
 from keel_ref.compaction.effects import End, EndTurn, SaveResults
 from keel_ref.compaction.events import PassBegun
-from keel_ref.compaction.microcompact import clear_old_results, with_cleared
+from keel_ref.compaction.micro_step import Path, apply_microcompact
+from keel_ref.compaction.microcompact import with_cleared
 from keel_ref.compaction.rebuild import Trigger
 from keel_ref.compaction.result_budget import Outcome, Selection, select_results, settle_results
 from keel_ref.compaction.sending import finish_pass
@@ -72,20 +73,27 @@ def _snip(state: State, at: Pass) -> tuple[Step, Pass]:
 
 def _micro(state: State, at: Pass) -> tuple[Step, Pass]:
     """Layer 3. Spec: CMP-050, CMP-075."""
-    state = evolve(state, is_warning_suppressed=False)  # [CMP-075] released first of all
     about = state.settings
-    done = clear_old_results(
+    done = apply_microcompact(
         at.rows,
         now_ms=at.now_ms,
         source=at.source,
-        is_enabled=about.gates.time_micro,
+        is_suppressed=state.is_warning_suppressed,
+        cached=state.cached_edits,
+        settings=about.cached_micro,
+        gates=about.gates,
         choices=about.choices,
         constants=about.constants,
     )
-    if not done.ids:
-        return Step(state=state, trace=done.decisions), at
-    state = evolve(state, cleared=state.cleared | set(done.ids), is_warning_suppressed=True)  # [CMP-075]
-    return Step(state=state, trace=done.decisions), evolve(at, rows=done.messages, acted=(*at.acted, Layer.MICRO))
+    state = evolve(
+        state,
+        cleared=state.cleared | set(done.cleared),
+        cached_edits=done.cached,
+        is_warning_suppressed=done.is_suppressed,  # [CMP-075]
+    )
+    acted = at.acted if done.path is Path.NONE else (*at.acted, Layer.MICRO)
+    at = evolve(at, rows=done.messages, edits=done.edits, acted=acted)
+    return Step(state=state, trace=done.decisions), at
 
 
 def _collapse(state: State, at: Pass) -> tuple[Step, Pass]:

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from keel_ref.choices import Choices, OversizeRestore, RestoreRecency
 from keel_ref.compaction.attachments import Row, attachment_row
 from keel_ref.compaction.cuts import beginning, text_tokens
-from keel_ref.compaction.disk_file import GONE, DiskFile, FileState
+from keel_ref.compaction.disk_file import GONE, DiskFile, Files, FileState
 from keel_ref.compaction.read_state import ReadState
 from keel_ref.compaction.trace import Decision, Layer, Why
 from keel_ref.constants import DEFAULT, Constants
@@ -93,7 +93,7 @@ def restore_candidates(
 
 def restore_files(
     paths: Iterable[str],
-    contents: Mapping[str, DiskFile],
+    contents: Files,
     *,
     choices: Choices | None = None,
     constants: Constants = DEFAULT,

@@ -27,7 +27,7 @@ def send(state: State, at: Pass) -> Step:
     """The request goes out. Spec: CMP-001, CMP-076."""
     return Step(
         state=evolve(state, refill=state.refill.sent()),
-        effects=(SendRequest(rows=sendable(at.rows), acted=at.acted),),
+        effects=(SendRequest(rows=sendable(at.rows), edits=at.edits, acted=at.acted),),
     )
 
 

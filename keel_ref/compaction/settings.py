@@ -10,6 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from keel_ref.choices import Choices, Gates
+from keel_ref.compaction.micro_step import CachedSettings
 from keel_ref.constants import DEFAULT, Constants
 from keel_ref.tokens.context import context_size
 from keel_ref.tokens.estimate import estimate_messages
@@ -63,6 +64,8 @@ class Settings:
     """The size of a context: usage and the estimate of what came after it. Spec: EST-016."""
     cost: Counter = _cost
     """The plain sum over rows. Spec: EST-012."""
+    cached_micro: CachedSettings = field(factory=CachedSettings)
+    """How the cached path is set up. Spec: CMP-060."""
     snip: Callable[[Sequence[Row]], Snipped] | None = None
     """What gate `snip` runs. Spec: CMP-040."""
     collapse: Callable[[Sequence[Row]], Sequence[Row]] | None = None

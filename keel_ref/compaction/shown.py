@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from keel_ref.compaction.results import CLEARED_TEXT
 from keel_ref.messages.rows import Role, as_list, as_object, content_of, role_of
 from keel_ref.text import is_blank
 
 READ_TOOL: Final = "Read"
 """The tool that shows a file."""
-CLEARED_TEXT: Final = "[Old tool result content cleared]"
-"""What stands in a result that was cleared; such a result shows nothing."""
 
 
 def shown_paths(rows: Sequence[Any]) -> frozenset[str]:

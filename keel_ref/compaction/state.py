@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 from keel_ref.compaction.attachments import Standing
 from keel_ref.compaction.attempt import Attempt
 from keel_ref.compaction.breakers import Breaker, breaker_family
+from keel_ref.compaction.cached_micro import CachedState, Edit
 from keel_ref.compaction.effects import Effect
 from keel_ref.compaction.microcompact import with_cleared
 from keel_ref.compaction.read_state import ReadState
@@ -35,6 +36,8 @@ class Pass:
     """What the last layer gave."""
     freed_tokens: int = 0
     """What snip freed."""
+    edits: tuple[Edit, ...] = ()
+    """Deletions in the cache that the request carries. Spec: CMP-062."""
     acted: tuple[Layer, ...] = ()
     """Layers that changed something."""
     has_compacted: bool = False
@@ -136,6 +139,8 @@ class State:
     """What was decided about results. Spec: CMP-031."""
     cleared: frozenset[str] = frozenset()
     """Calls whose results were cleared. Spec: CMP-054."""
+    cached_edits: CachedState = field(factory=CachedState)
+    """Deletions in the provider's cache. Spec: CMP-062."""
     breaker: Breaker = field(factory=lambda: breaker_family()["auto_compact"].breaker)
     """Failed attempts. Spec: CMP-073."""
     refill: RefillGuard = field(factory=RefillGuard)

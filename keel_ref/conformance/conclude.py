@@ -77,6 +77,13 @@ def conclude(
     return Conclusion(code=code, reasons=tuple(reason for _, reason in found))
 
 
+def add_exploration(conclusion: Conclusion, code: ExitCode, reasons: Sequence[str]) -> Conclusion:
+    """What a run amounts to that explored as well."""
+    both = [(conclusion.code, conclusion.reasons), (code, tuple(reasons))]
+    both.sort(key=lambda pair: _MOST_PRESSING_FIRST.index(pair[0]))
+    return Conclusion(code=both[0][0], reasons=(*both[0][1], *both[1][1]))
+
+
 def _judge_failures(results: Iterable[TestResult], *, is_should_strict: bool) -> Iterable[tuple[ExitCode, str]]:
     failed = [
         result

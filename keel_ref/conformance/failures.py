@@ -13,7 +13,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from keel_ref.conformance.limits import Limits
 from keel_ref.conformance.runner import Run
+from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.verdict import Failure, TestResult, Verdict, keep_outcome
 from keel_ref.conformance.wire import (
     Call,
@@ -60,7 +62,9 @@ def _save(run: Run, result: TestResult, folder: Path) -> SavedFailure:
     record = failure_record(run, result, shell=saved.shell)
     path.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     minimal = run.minimal.get(result.vector.id)
-    path.with_suffix(".ndjson").write_bytes(plain_lines(run, minimal.question if minimal else result.vector.question))
+    path.with_suffix(".ndjson").write_bytes(
+        plain_lines(run.suite, run.policy.limits, minimal.question if minimal else result.vector.question)
+    )
     return saved
 
 
@@ -107,14 +111,14 @@ def request_record(question: Question) -> dict[str, Any]:
     return {"op": "program", **asked} if isinstance(question, ProgramItem) else {"op": "call", "calls": [asked]}
 
 
-def plain_lines(run: Run, question: Question) -> bytes:
+def plain_lines(suite: Suite, limits: Limits, question: Question) -> bytes:
     """Two lines that show a failure to any adapter: a hello whose nonce is always the same, and the request."""
     hello = Hello(
         id=0,
         nonce="replay",
-        suite=f"keel-ref {run.suite.version}",
-        revisions=(run.suite.revision,),
-        timeout_ms=run.policy.limits.timeout_ms,
+        suite=f"keel-ref {suite.version}",
+        revisions=(suite.revision,),
+        timeout_ms=limits.timeout_ms,
     )
     asked = Program(id=1, item=question) if isinstance(question, ProgramItem) else Call(id=1, calls=(question,))
     requests = (hello, asked)
@@ -122,10 +126,11 @@ def plain_lines(run: Run, question: Question) -> bytes:
 
 
 def _replay_line(run: Run, path: Path) -> str:
-    return f"keel-ref replay {shlex.quote(str(path))}{_behind_dashes(run.command)}"
+    return f"keel-ref replay {shlex.quote(str(path))}{behind_dashes(run.command)}"
 
 
-def _behind_dashes(command: Sequence[str]) -> str:
+def behind_dashes(command: Sequence[str]) -> str:
+    """The command behind `--`, as one would type it; nothing for the built-in reference."""
     is_ours = tuple(command[:2]) == ("keel-ref", "serve")
     return "" if is_ours and len(command) == len(("keel-ref", "serve")) else f" -- {shlex.join(command)}"
 

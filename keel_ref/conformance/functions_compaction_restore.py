@@ -10,7 +10,7 @@ from keel_ref.adapters.in_memory import InMemoryTree
 from keel_ref.choices import Choices, Gates
 from keel_ref.compaction.attachments import Named, Row, Standing, ordered_attachments
 from keel_ref.compaction.cleanup import cleanup_after
-from keel_ref.compaction.disk_file import GONE, DiskFile, read_disk_file
+from keel_ref.compaction.disk_file import GONE, DiskFile, TreeFiles, read_disk_file
 from keel_ref.compaction.extraction import SinceExtraction, extraction_due
 from keel_ref.compaction.notes import notes_path, notes_template, review_notes
 from keel_ref.compaction.read_state import ReadState
@@ -23,6 +23,7 @@ from keel_ref.compaction.trace import Decision, Why
 from keel_ref.conformance.arguments import Args, argument, list_argument
 from keel_ref.conformance.config import CallConfig
 from keel_ref.conformance.line import path_to_wire
+from keel_ref.conformance.optional_arguments import given, object_list, optional_text, optional_whole, text_list
 from keel_ref.conformance.tree_entries import path_of, read_tree
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.paths import Flavour, is_absolute, normalise
@@ -35,6 +36,7 @@ NOTES_PLACE: Final = "/session-memory/summary.md"
 
 def compaction_restore(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`compaction.restore`: what is put back behind a summary."""
+    args = given(args)
     choices = Choices.of(config.choices)
     state, forgotten = _read_state(args)
     tree = read_tree(list_argument(args, "tree"), Flavour.POSIX, is_case_sensitive=True)
@@ -46,9 +48,8 @@ def compaction_restore(args: Args, config: CallConfig) -> Mapping[str, Any]:
         shown=shown_paths(list_argument(args, "kept")),
         choices=choices,
     )
-    found = {path: read_disk_file(tree, normalise(path, Flavour.POSIX)) for path in candidates.paths}
-    files = restore_files(candidates.paths, found, choices=choices)
-    skills = restore_skills(_invocations(args), agent=_text(args, "agent"), choices=choices)
+    files = restore_files(candidates.paths, TreeFiles(tree), choices=choices)
+    skills = restore_skills(_invocations(args), agent=optional_text(args, "agent"), choices=choices)
     attachments = ordered_attachments(files.attachments, skills.attachments, _standing(args))
     return {
         "attachments": [_row(row) for row in attachments],
@@ -62,22 +63,23 @@ def compaction_restore(args: Args, config: CallConfig) -> Mapping[str, Any]:
 
 def compaction_notes(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`compaction.notes`: whether notes are taken now, and what an update of them has to look after."""
+    args = given(args)
     choices = Choices.of(config.choices)
-    since = argument(args, "since", dict, {})
+    since = given(argument(args, "since", dict, {}))
     why = extraction_due(
         _context_tokens(args, choices),
         SinceExtraction(
-            tokens=_whole(since, "tokens"),
-            calls=_whole(since, "calls") or 0,
+            tokens=optional_whole(since, "tokens"),
+            calls=optional_whole(since, "calls") or 0,
             last_turn_has_call=argument(since, "last_turn_has_call", bool, default=False),
         ),
-        source=_text(args, "source"),
+        source=optional_text(args, "source"),
         is_auto_compact_on=argument(args, "auto_compact", bool, default=True),
         gates=Gates.of(config.gates),
     )
     text = argument(args, "text", str, notes_template())  # [CMP-131] notes begin as the template
-    review = review_notes(text, before=_text(args, "before"), choices=choices)
-    folder = _text(args, "session_folder")
+    review = review_notes(text, before=optional_text(args, "before"), choices=choices)
+    folder = optional_text(args, "session_folder")
     return {
         "due": why is Why.EXTRACTION_DUE,
         "why": str(why),
@@ -93,18 +95,19 @@ def compaction_notes(args: Args, config: CallConfig) -> Mapping[str, Any]:
 
 def compaction_session_memory(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`compaction.session_memory`: the notes as a summary, or why they cannot be one."""
+    args = given(args)
     place = argument(args, "notes_path", str, NOTES_PLACE)
     notes = SessionNotes(
         file=_notes_file(args),
         path=place,
-        last_covered=_text(args, "last_covered"),
-        running_ms=_whole(args, "running_ms"),
+        last_covered=optional_text(args, "last_covered"),
+        running_ms=optional_whole(args, "running_ms"),
     )
     found = compact_with_notes(
         _rows(args),
         notes,
         attachments=list_argument(args, "attachments"),
-        threshold_tokens=_whole(args, "threshold"),
+        threshold_tokens=optional_whole(args, "threshold"),
         choices=Choices.of(config.choices),
         gates=Gates.of(config.gates),
     )
@@ -123,34 +126,41 @@ def compaction_session_memory(args: Args, config: CallConfig) -> Mapping[str, An
 
 def compaction_rebuild(args: Args, config: CallConfig) -> Mapping[str, Any]:  # noqa: ARG001 (one signature for all)
     """`compaction.rebuild`: the list with which the session goes on."""
+    args = given(args)
     trigger = argument(args, "trigger", str, None)
     if trigger not in {*Trigger}:
         raise InvalidArgumentError("trigger", f"{trigger!r} is neither auto nor manual")
-    before = _whole(args, "tokens_before")
+    before = optional_whole(args, "tokens_before")
     if before is None:
         raise InvalidArgumentError("tokens_before", "is missing")
     facts = BoundaryFacts(
         trigger=Trigger(trigger),
         tokens_before=before,
-        discovered_tools=_texts(args, "discovered_tools"),
-        uuid=_text(args, "uuid"),
-        at_ms=_whole(args, "at"),
+        discovered_tools=text_list(args, "discovered_tools"),
+        uuid=optional_text(args, "uuid"),
+        at_ms=optional_whole(args, "at"),
     )
     new = rebuilt_list(
         _rows(args),
         facts,
-        [Summary(text=_text(one, "text") or "", uuid=_text(one, "uuid")) for one in _objects(args, "summaries")],
-        kept_from=_whole(args, "from"),
+        [
+            Summary(text=optional_text(one, "text") or "", uuid=optional_text(one, "uuid"))
+            for one in object_list(args, "summaries")
+        ],
+        kept_from=optional_whole(args, "from"),
         attachments=list_argument(args, "attachments"),
         hook_results=list_argument(args, "hooks"),
-        log_path=_text(args, "log"),
+        log_path=optional_text(args, "log"),
     )
     return {"messages": list(new.messages), "decisions": _decisions(new.decisions)}
 
 
 def compaction_cleanup(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`compaction.cleanup`: what is forgotten when a compaction has succeeded."""
-    found = cleanup_after(_text(args, "source"), agent=_text(args, "agent"), gates=Gates.of(config.gates))
+    args = given(args)
+    found = cleanup_after(
+        optional_text(args, "source"), agent=optional_text(args, "agent"), gates=Gates.of(config.gates)
+    )
     told = found.baseline
     return {
         "cleared": [str(store) for store in found.cleared],
@@ -183,8 +193,8 @@ def _read_state(args: Args) -> tuple[ReadState, list[Decision]]:
             raise InvalidArgumentError("passes", "each pass is a list of reads")
         state = state.pass_begun()
         for read in reads:
-            size = (_whole(read, "bytes") or 0) if isinstance(read, Mapping) and "p" in read else 0
-            path = _path("passes", read["p"] if isinstance(read, Mapping) and "p" in read else read)
+            sized = read if isinstance(read, Mapping) and "p" in read else {"p": read}
+            path, size = _path("passes", sized["p"]), optional_whole(sized, "bytes") or 0
             state, found = state.after_read(path, size_bytes=size)
             forgotten += found
     return state, forgotten
@@ -206,15 +216,13 @@ def _notes_file(args: Args) -> DiskFile:
 
 
 def _standing(args: Args) -> Standing:
-    plan = args.get("plan")
-    if plan is not None and not isinstance(plan, Mapping):
-        raise InvalidArgumentError("plan", "an object with path and text")
+    plan = given(argument(args, "plan", dict, {}))
     return Standing(
         background=_named(args, "background"),
-        plan=None if plan is None else (argument(plan, "path", str, None), argument(plan, "text", str, None)),
+        plan=(argument(plan, "path", str, None), argument(plan, "text", str, None)) if "plan" in args else None,
         is_planning=argument(args, "plan_mode", bool, default=False),
-        deferred_tools=_texts(args, "deferred_tools"),
-        agents=_texts(args, "agents"),
+        deferred_tools=text_list(args, "deferred_tools"),
+        agents=text_list(args, "agents"),
         mcp=_named(args, "mcp"),
     )
 
@@ -222,8 +230,13 @@ def _standing(args: Args) -> Standing:
 def _named(args: Args, name: str) -> tuple[Named, ...]:
     return tuple(
         Named(name=argument(one, "name", str, None), text=argument(one, "text", str, ""))
-        for one in _objects(args, name)
+        for one in object_list(args, name)
     )
+
+
+def _summaries(args: Args) -> list[Summary]:
+    found = object_list(args, "summaries")
+    return [Summary(text=optional_text(one, "text") or "", uuid=optional_text(one, "uuid")) for one in found]
 
 
 def _invocations(args: Args) -> tuple[Invocation, ...]:
@@ -232,24 +245,10 @@ def _invocations(args: Args) -> tuple[Invocation, ...]:
             name=argument(one, "name", str, None),
             path=argument(one, "path", str, None),
             text=argument(one, "text", str, None),
-            agent=_text(one, "agent"),
+            agent=optional_text(one, "agent"),
         )
-        for one in _objects(args, "skills")
+        for one in object_list(args, "skills")
     )
-
-
-def _objects(args: Args, name: str) -> list[Mapping[str, Any]]:
-    found = list_argument(args, name)
-    if not all(isinstance(one, Mapping) for one in found):
-        raise InvalidArgumentError(name, "a list of objects")
-    return list(found)
-
-
-def _texts(args: Args, name: str) -> tuple[str, ...]:
-    found = list_argument(args, name)
-    if not all(isinstance(one, str) for one in found):
-        raise InvalidArgumentError(name, "a list of texts")
-    return tuple(found)
 
 
 def _paths(args: Args, name: str) -> tuple[str, ...]:
@@ -263,21 +262,6 @@ def _path(name: str, value: object) -> str:
     return path
 
 
-def _text(args: Args, name: str) -> str | None:
-    """A text that may be missing."""
-    return None if args.get(name) is None else argument(args, name, str, None)
-
-
-def _whole(args: Args, name: str) -> int | None:
-    """A whole number of at least 0 that may be missing."""
-    value = args.get(name)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InvalidArgumentError(name, f"{value!r} is no whole number of at least 0")
-    return value
-
-
 def _rows(args: Args) -> list[Any]:
     if "messages" not in args:
         raise InvalidArgumentError("messages", "is missing")
@@ -288,7 +272,9 @@ def _context_tokens(args: Args, choices: Choices) -> int:
     """The size of the context, given as a number or as the list that makes it. Spec: CMP-135."""
     if "messages" in args and "tokens" in args:
         raise InvalidArgumentError("tokens", "give either tokens or messages")
-    return context_size(_rows(args), choices=choices).tokens if "messages" in args else _whole(args, "tokens") or 0
+    return (
+        context_size(_rows(args), choices=choices).tokens if "messages" in args else optional_whole(args, "tokens") or 0
+    )
 
 
 def _row(row: Row) -> dict[str, Any]:

@@ -98,8 +98,8 @@ def compaction_points(args: Args, config: CallConfig) -> Mapping[str, Any]:
         env: Mapping[str, Any] = argument(args, "env", dict, {})
         number = Choices.of(config.choices).number
         texts = (env.get(name) for name in ("API_MAX_INPUT_TOKENS", "API_TARGET_INPUT_TOKENS"))
-        given = [read_whole(text, number)[0] if isinstance(text, str) and text else None for text in texts]
-        clearing = provider_clearing(*given)
+        trigger, target = (read_whole(text, number)[0] if isinstance(text, str) and text else None for text in texts)
+        clearing = provider_clearing(trigger, target)
         found["clearing"] = {
             "trigger": clearing.trigger,
             "target": clearing.target,

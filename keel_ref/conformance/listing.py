@@ -28,7 +28,7 @@ class Row:
 
 _FILES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "tests": ("vectors/**/*.json", "schema/*.json", "protocol.md"),
+        "tests": ("vectors/**/*.json", "corpus/*.ndjson", "schema/*.json", "protocol.md"),
         "clauses": ("*.md",),
         "capabilities": ("capabilities.json",),
         "choices": ("choices.json",),

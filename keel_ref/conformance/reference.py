@@ -16,6 +16,9 @@ Function = Callable[[Mapping[str, Any], CallConfig], Mapping[str, Any]]
 
 Raises `KeelError` where the arguments are at fault; its `code` is the error's kind."""
 
+RunStep = Callable[[Any], Mapping[str, Any]]
+"""A step of a program as the wire writes it, to its outcome; a step that ends in an error changes nothing."""
+
 _MODULES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "compaction": "keel_ref.conformance.functions_compaction",
@@ -71,6 +74,13 @@ def run_reference_program(
         config, steps, gates=resolve_gates(config.get("gates"), base=base.gates), choices=base.choices
     )
     return trace
+
+
+def start_reference_program(config: Mapping[str, Any], base: CallConfig) -> RunStep:
+    """Begin a program: a function that runs its next step, to that step's outcome. Raises `KeelError`."""
+    gates = resolve_gates(config.get("gates"), base=base.gates)
+    run: RunStep = import_module(_PROGRAM_MODULE).start_program(config, gates=gates, choices=base.choices)
+    return run
 
 
 def claimed_capabilities() -> Mapping[str, Mapping[str, Any]]:

@@ -49,6 +49,8 @@ class Saved:
     """The smallest call or program that failed."""
     expected: Expectation
     """What is right for it."""
+    expect: Mapping[str, Any]
+    """The same as the file has it."""
     actual: Mapping[str, Any]
     """What came."""
     choices: Mapping[str, str]
@@ -91,6 +93,7 @@ def load_saved(path: Path) -> Saved:
             name=record["property"],
             question=_read_request(record["request"]),
             expected=parse_expectation(record["expected"]),
+            expect=record["expected"],
             actual=record["actual"],
             choices=record["choices"],
             suite=record["suite"],

@@ -6,13 +6,16 @@ Equal runs give equal bytes, so two reports can be compared by a byte comparison
 import json
 import platform
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from keel_ref.conformance.compare import NOTHING, Difference
 from keel_ref.conformance.runner import Run
 from keel_ref.conformance.select import describe_selection
 from keel_ref.conformance.verdict import ClauseResult, Failure, TestResult, count_verdicts
-from keel_ref.conformance.wire import WIRE_VERSIONS
+from keel_ref.conformance.wire import WIRE_VERSIONS, question_to_object
+
+if TYPE_CHECKING:
+    from keel_ref.conformance.explore import Exploration
 
 SCHEMA: Final = "keel-report/1"
 """What every report says it is."""
@@ -45,6 +48,7 @@ def report_run(run: Run) -> dict[str, Any]:
         "expected": [
             {"id": found.entry.id, "status": found.status.value, "tests": list(found.tests)} for found in run.entries
         ],
+        **({"exploration": _report_exploration(run.exploration)} if run.exploration else {}),
         "exit": {"code": int(run.conclusion.code), "reasons": list(run.conclusion.reasons)},
     }
 
@@ -52,6 +56,26 @@ def report_run(run: Run) -> dict[str, Any]:
 def write_report(run: Run) -> str:
     """The report as the text of its file."""
     return json.dumps(report_run(run), indent=1) + "\n"
+
+
+def _report_exploration(exploration: "Exploration") -> Mapping[str, Any]:
+    return {
+        "seed": exploration.plan.seed,
+        "programs": exploration.programs,
+        "steps": exploration.steps,
+        "findings": [
+            {
+                "id": finding.name,
+                "clauses": list(finding.clauses),
+                "failure": _report_failure(finding.seen.failure),
+                "repeats": [finding.repeats.failed, finding.repeats.runs],
+                "steps": len(finding.seen.item.steps),
+                "minimal": finding.ending.value if finding.ending else "as written",
+                "program": question_to_object(finding.seen.item),
+            }
+            for finding in exploration.findings
+        ],
+    }
 
 
 def _report_policy(run: Run) -> Mapping[str, Any]:

@@ -19,13 +19,13 @@ _WIDTH: Final = 110
 _INDENT: Final = " " * 11
 _STDERR_LINES: Final = 6
 _CLAUSE_CAP: Final = 320
-_ENDINGS: Final[Mapping[Ending, str]] = {
+ENDINGS: Final[Mapping[Ending, str]] = {
     Ending.ONE_MINIMAL: "one-minimal",
     Ending.TRIES: "all tries used",
     Ending.TIME: "all time used",
     Ending.MISBEHAVED: "until the adapter broke the wire",
 }
-_CONCLUSIONS: Final[Mapping[ExitCode, str]] = {
+CONCLUSIONS: Final[Mapping[ExitCode, str]] = {
     ExitCode.CONFORMANT: "conformant in all that is claimed",
     ExitCode.NOT_CONFORMANT: "not conformant",
     ExitCode.USAGE: "wrong usage",
@@ -70,19 +70,19 @@ def render_failure(run: Run, result: TestResult, saved: SavedFailure | None, pal
     yield f"{palette.red}{word}{palette.reset}  {head}{repeats}  fault: {fault}"
     clauses = [run.suite.clauses[name] for name in vector.clauses if name in run.suite.clauses]
     for clause in clauses[:1]:
-        yield from _field("clause", _shorten(clause.text))
+        yield from render_field("clause", shorten(clause.text))
     for clause in clauses[1:]:
-        yield from _field("also", f"{clause.id} {clause.title}")
+        yield from render_field("also", f"{clause.id} {clause.title}")
     if result.note:
-        yield from _field("note", result.note)
+        yield from render_field("note", result.note)
     if failure is None:
         return
-    yield from _field("why", vector.why)
+    yield from render_field("why", vector.why)
     yield from _render_case(result, failure, run.minimal.get(vector.id))
     bugs = [bug for clause in clauses for bug in clause.bugs]
     seen = tuple(dict.fromkeys([*vector.seen, *bugs]))
     if seen:
-        yield from _field("seen in", ", ".join(seen))
+        yield from render_field("seen in", ", ".join(seen))
     if saved is not None:
         yield f"  replay   {saved.replay}"
         yield f"  shell    {saved.shell}"
@@ -97,16 +97,16 @@ def _show_repeats(result: TestResult) -> str:
 def _render_case(result: TestResult, failure: Failure, minimal: Minimal | None) -> Iterator[str]:
     """The smallest case that is known, what is right for it, and what came."""
     if minimal is not None:
-        yield f"  minimal  {_show_size(minimal)}, {_ENDINGS[minimal.ending]})"
+        yield f"  minimal  {_show_size(minimal)}, {ENDINGS[minimal.ending]})"
         yield from (f"{_INDENT}  {line}" for line in show_question(minimal.question))
-        yield from _render_difference(minimal.mismatch.difference, minimal.mismatch.message)
+        yield from render_difference(minimal.mismatch.difference, minimal.mismatch.message)
         return
     word = "program" if isinstance(result.vector.question, ProgramItem) else "call"
     yield f"  {word:<8} as the test has it"
     yield from (f"{_INDENT}  {line}" for line in show_question(result.vector.question))
-    yield from _render_difference(failure.difference, f"{failure.kind.value}: {failure.message}")
+    yield from render_difference(failure.difference, f"{failure.kind.value}: {failure.message}")
     if failure.detail:
-        yield from _field("came", failure.detail)
+        yield from render_field("came", failure.detail)
     for line in failure.stderr[-_STDERR_LINES:]:
         yield f"  stderr   {plain_text(line)}"
 
@@ -120,16 +120,17 @@ def _show_size(minimal: Minimal) -> str:
     return f"{count} tree {'entry' if count == 1 else 'entries'} (from {minimal.size_before}"
 
 
-def _render_difference(difference: Difference | None, message: str) -> Iterator[str]:
+def render_difference(difference: Difference | None, message: str) -> Iterator[str]:
+    """What was expected and what came, one below the other; a message where there are no two values."""
     if difference is None:
-        yield from _field("got", message)
+        yield from render_field("got", message)
         return
     place = f"{difference.path}  " if difference.path else ""
     yield f"  expected {place}{show_value(difference.expected)}"
     yield f"  got      {' ' * len(place)}{show_value(difference.got)}"
 
 
-def _shorten(text: str) -> str:
+def shorten(text: str) -> str:
     """A clause in as many whole sentences as a reader takes in at a glance."""
     words = " ".join(text.split())
     if len(words) <= _CLAUSE_CAP:
@@ -138,7 +139,8 @@ def _shorten(text: str) -> str:
     return f"{words[: end + 1] if end > 0 else words[:_CLAUSE_CAP]} …"
 
 
-def _field(name: str, text: str) -> Iterator[str]:
+def render_field(name: str, text: str) -> Iterator[str]:
+    """A text under a label, wrapped."""
     lines = textwrap.wrap(plain_text(text), _WIDTH - len(_INDENT)) or [""]
     yield f"  {name:<8} {lines[0]}"
     yield from (f"{_INDENT}{line}" for line in lines[1:])
@@ -151,20 +153,20 @@ def _render_summary(run: Run, palette: Palette) -> Iterator[str]:
     yield f"tests    {_render_counts(run.results)}"
     yield f"clauses  {_render_counts(run.clauses)}"
     if run.unknown_claims:
-        yield from _field("unknown", f"claimed, but registered nowhere: {', '.join(run.unknown_claims)}")
+        yield from render_field("unknown", f"claimed, but registered nowhere: {', '.join(run.unknown_claims)}")
     if run.error is not None and run.error.detail:
-        yield from _field("came", run.error.detail)
+        yield from render_field("came", run.error.detail)
     if run.error is not None:
         yield from (f"  stderr   {plain_text(line)}" for line in run.error.stderr[-_STDERR_LINES:])
     for note in run.notes:
-        yield from _field("note", note)
+        yield from render_field("note", note)
     for reason in run.conclusion.reasons:
         yield f"  - {plain_text(reason)}"
     code = run.conclusion.code
     colour = palette.green if code is ExitCode.CONFORMANT else palette.red
     unclaimed = sum(clause.verdict is Verdict.NOT_CLAIMED for clause in run.clauses)
     rest = f"; {unclaimed} {'clause' if unclaimed == 1 else 'clauses'} not claimed" if unclaimed else ""
-    yield f"{colour}exit {int(code)}: {_CONCLUSIONS[code]}{rest}{palette.reset}"
+    yield f"{colour}exit {int(code)}: {CONCLUSIONS[code]}{rest}{palette.reset}"
 
 
 def _render_counts(results: Sequence[TestResult | ClauseResult]) -> str:

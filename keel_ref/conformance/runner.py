@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 
@@ -21,13 +21,17 @@ from keel_ref.conformance.expected import EntryResult, ExpectedFile, apply_expec
 from keel_ref.conformance.hello import HelloAnswer, check_claims, declared_choices, unknown_claims
 from keel_ref.conformance.misbehaviour import AdapterError
 from keel_ref.conformance.select import Selection, select_vectors
-from keel_ref.conformance.shrink import Minimal, ask_subject, minimise
+from keel_ref.conformance.shrink import Minimal
+from keel_ref.conformance.shrink_test import minimise_test
 from keel_ref.conformance.subject import Limits, Observer, Subject
 from keel_ref.conformance.suite import Suite
 from keel_ref.conformance.vectors import Vector
 from keel_ref.conformance.verdict import ClauseResult, TestResult, Verdict, roll_up
 from keel_ref.conformance.wire import size_question
 from keel_ref.conformance.workers import BATCH_CALLS, cut_batches, cut_off, share_out, start_all
+
+if TYPE_CHECKING:
+    from keel_ref.conformance.explore import Exploration
 
 SHOWN_REFERENCE: Final = ("keel-ref", "serve")
 """The built-in reference as one would type it."""
@@ -61,7 +65,7 @@ class Policy:
     reveal_ids: bool = False
     """Whether the implementation is told which test is running."""
     seed: int = 0
-    """Of no use before there is exploration; named in the report."""
+    """Where exploration begins."""
 
 
 @frozen(kw_only=True)
@@ -91,6 +95,8 @@ class Run:
     """Why the adapter was given up."""
     minimal: Mapping[str, Minimal] = field(factory=dict)
     """A smaller case of a failing test, by the test's id."""
+    exploration: "Exploration | None" = None
+    """What exploration found, where the run explored."""
     notes: tuple[str, ...] = ()
     """What was seen that is no failure; may differ from run to run, so no report of record holds it."""
 
@@ -236,11 +242,12 @@ def _make_smaller(run: Run, subjects: Sequence[Subject], pool: ThreadPoolExecuto
 
     def work(number: int) -> dict[str, Minimal]:
         found: dict[str, Minimal] = {}
-        ask = ask_subject(subjects[number])
         for result in chosen[number :: len(subjects)]:
             assert result.failure is not None
             left = deadline - time.monotonic()
-            minimal = minimise(result.vector, result.failure, run.choices, ask, max_seconds=left) if left > 0 else None
+            if left <= 0:
+                break
+            minimal = minimise_test(result.vector, result.failure, run.choices, subjects[number], max_seconds=left)
             if minimal is not None:
                 found[result.vector.id] = minimal
         return found

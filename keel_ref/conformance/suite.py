@@ -13,7 +13,7 @@ from keel_ref.conformance.exits import UsageError
 from keel_ref.conformance.match import ByChoice, ErrorIs, Expectation, OneOf
 from keel_ref.conformance.reference import suite_version
 from keel_ref.conformance.registry import CapabilityEntry, load_capabilities, read_registry
-from keel_ref.conformance.vectors import Vector, digest_all, load_vectors
+from keel_ref.conformance.vectors import Vector, digest_all, load_corpus, load_vectors
 from keel_ref.conformance.wire import CallItem
 from keel_ref.resources import spec_folder
 
@@ -55,7 +55,7 @@ def load_suite(spec: Path | None = None, *, errata: str = "latest") -> Suite:
     """The suite of a specification folder; without one, of the folder that this installation carries."""
     spec = spec or spec_folder()
     suite = Suite(
-        vectors=load_vectors(spec),
+        vectors=tuple(sorted((*load_vectors(spec), *load_corpus(spec)), key=lambda vector: vector.id)),
         clauses=load_clauses(spec),
         capabilities=load_capabilities(spec),
         choices=registered(),

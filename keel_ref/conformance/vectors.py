@@ -54,6 +54,8 @@ class Vector:
     """The file, as named below `spec/`."""
     digest: str
     """Fingerprint of what is tested; changes with anything but prose."""
+    tier: str = "V"
+    """V: written by hand; K: drawn once, and frozen."""
     problems: tuple[str, ...] = ()
     """What its own lint says against it; a test with a problem is never run."""
 
@@ -65,11 +67,29 @@ class Vector:
 
 
 def load_vectors(spec: Path) -> tuple[Vector, ...]:
-    """Every vector below a specification folder, sorted by id. Raises `SuiteError` for a file that is none."""
+    """The vectors below a specification folder, sorted by id. Raises `SuiteError` for a file that is none."""
     found: list[Vector] = []
     for path in sorted(spec.glob("vectors/*/*.json")):
         name = path.relative_to(spec).as_posix()
         found.extend(_load_vector(source, area=path.parent.name, path=name) for source in _read_file(path, name))
+    return _in_order(found)
+
+
+def load_corpus(spec: Path) -> tuple[Vector, ...]:
+    """Every program of the corpus, sorted by id: a file for each area, a test on each line. Raises `SuiteError`."""
+    found: list[Vector] = []
+    for path in sorted(spec.glob("corpus/*.ndjson")):
+        name = path.relative_to(spec).as_posix()
+        try:
+            sources = [json.loads(line) for line in path.read_bytes().splitlines()]
+        except (OSError, ValueError) as error:
+            raise SuiteError(f"{name}: {error}") from error
+        found.extend(evolve(_load_vector(one, area=path.stem, path=name), tier="K") for one in sources)
+    return _in_order(found)
+
+
+def _in_order(found: list[Vector]) -> tuple[Vector, ...]:
+    """Sorted by id; one that is used twice is a problem of all that use it."""
     counts = Counter(vector.id for vector in found)
     found.sort(key=lambda vector: (vector.id, vector.path))
     return tuple(

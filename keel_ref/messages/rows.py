@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final
 
 from attrs import frozen
@@ -97,11 +98,15 @@ def rows_of(messages: object) -> Sequence[Any]:
     return rows
 
 
+_ROLES: Final[Mapping[str, Role]] = MappingProxyType({str(role): role for role in Role})
+"""Looked up for every row, every time a list is counted."""
+
+
 def role_of(row: object) -> Role | None:
     """The role of a row; None for what is no row, or has none of the five. Spec: MSG-001."""
     found = as_object(row)
     role = None if found is None else found.get("role")
-    return Role(role) if isinstance(role, str) and role in {*Role} else None
+    return _ROLES.get(role) if isinstance(role, str) else None
 
 
 def content_of(row: Mapping[str, Any]) -> Any:

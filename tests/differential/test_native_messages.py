@@ -113,6 +113,22 @@ def test_a_family_of_ones_own(messages: list[Any], tokens: int, pairs: bytes) ->
     assert by_model(messages, "bound", family) == by_kernel(messages, "bound", family)
 
 
+def turned(value: Any, levels: int = 6) -> Any:
+    """The value with the keys of each plain dict in the opposite order, as deep as blocks mostly stand."""
+    if not levels:
+        return value
+    if type(value) is dict:
+        return {key: turned(held, levels - 1) for key, held in reversed(value.items())}
+    return [turned(item, levels - 1) for item in value] if type(value) is list else value
+
+
+@given(row_lists(), METHODS)
+def test_any_order_of_keys_costs_the_same(messages: list[Any], method: str) -> None:
+    """What a row or block says may stand before or behind what kind of thing it is."""
+
+    assert by_model(turned(messages), method) == by_kernel(turned(messages), method)
+
+
 class Word(StrEnum):
     """Texts of another class."""
 
@@ -169,6 +185,27 @@ class Closed(BaseModel):
     text: str = "a default costs nothing"
 
 
+class Same(str):
+    """A text of another class that equals every other one and is found where `role` would be."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Always."""
+        return True
+
+    def __hash__(self) -> int:
+        """That of the name for which it stands."""
+        return hash("role")
+
+
+def looped() -> dict[str, Any]:
+    """A call whose input contains itself."""
+    fields: dict[str, Any] = {"a": 1}
+    fields["b"] = (fields,)
+    return call(fields)
+
+
 SUBCLASSES: list[Any] = [
     {"role": Word.ASSISTANT, "id": "m", "content": [{"type": Word.TEXT, "text": "12345678"}]},
     {
@@ -183,6 +220,19 @@ SUBCLASSES: list[Any] = [
     {"role": "user", "content": [Closed(type="text"), Closed(type="text", text="12345678"), Closed]},
     Closed(type="text"),
     Closed,
+    {Same("x"): "system", "content": "12345678"},
+    {1: "system", None: 2, "role": "user", "content": "12345678"},
+    {
+        "role": "user",
+        "content": [{Word.TEXT: "1234", 2: 3, "type": "text"}, {2: 3, "type": "text", "text": "12345678"}],
+    },
+    {"role": Digit.SEVEN, "content": ({"type": "text", "text": Word.ASSISTANT}, {"type": None, "text": "x"}, {}, None)},
+    {"role": None, "content": None, "text": ["x", 1, None, True, 0.5, {"type": "text"}, {"type": 5}]},
+    call({"\ud800": "\udc00\x00", "é": "\x7f", "你": ["\U0001f600\n"], "deep": ({"": ()}, [[]], {})}),
+    call({"a": True, "b": None, "c": -(2**63), "d": 2**63 - 1, "e": 2**63, "f": float("nan"), "g": -0.0}),
+    call([Digit.SEVEN, Fraction(2), Word.TEXT, OrderedDict(a=1), Rows([1])]),
+    call({"a": {1: 2}}),
+    looped(),
 ]
 
 
@@ -262,6 +312,43 @@ def test_any_list_has_the_same_rounds(messages: list[Any]) -> None:
     """Whatever rows a list holds, it falls into the same rounds."""
 
     assert rounds.api_rounds(messages) == _native.api_rounds(messages)
+
+
+ROLES = st.sampled_from(["assistant", "assistant", "user", "system", "", "Assistant", "é", Word.ASSISTANT, None, 1])
+IDS = st.sampled_from(["a", "b", "é", "你", "\U0001f600", "\ud800", "", Word.TEXT, None, 1, ["a"]])
+
+
+@st.composite
+def rows_with_ids(draw: st.DrawFn) -> dict[Any, Any]:
+    """A row with a role and an id, each of them perhaps missing, in any order, among other keys."""
+    fields: list[tuple[Any, Any]] = [("role", draw(ROLES)), ("id", draw(IDS)), ("content", []), ("x", 1)]
+    return dict(draw(st.lists(st.sampled_from(fields), unique_by=lambda field: str(field[0]), min_size=1)))
+
+
+@given(st.lists(rows_with_ids(), max_size=40))
+def test_any_ids_have_the_same_rounds(messages: list[Any]) -> None:
+    """An id is compared by its characters, in a list that is longer than what is looked at at once."""
+
+    assert rounds.api_rounds(messages) == _native.api_rounds(messages)
+
+
+@pytest.mark.parametrize("odd", [None, "x", 1, [], (), Closed(type="text"), OrderedDict(role="assistant"), *SUBCLASSES])
+@pytest.mark.parametrize("place", [0, 5, 19])
+def test_rounds_of_a_list_with_an_odd_row(odd: Any, place: int) -> None:
+    """What is no plain row changes nothing about the rows around it."""
+    messages: list[Any] = [{"role": "assistant", "id": f"m{row // 3}"} for row in range(20)]
+    messages[place] = odd
+
+    assert rounds.api_rounds(messages) == _native.api_rounds(messages)
+    assert rounds.api_rounds(tuple(messages)) == _native.api_rounds(tuple(messages))
+
+
+def test_rounds_of_a_list_that_changes_while_it_is_read() -> None:
+    """What a row does when it is looked at leaves nothing dangling: the rows so far have their rounds."""
+    hold: list[Any] = []
+    hold += [*({"role": "assistant", "id": f"m{row}"} for row in range(9)), Meddler(hold, {}), {"role": "assistant"}]
+
+    assert [(row, row + 1) for row in range(8)] + [(8, 10)] == _native.api_rounds(hold)
 
 
 @given(st.lists(library_rows(), max_size=6))

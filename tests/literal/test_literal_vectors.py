@@ -28,23 +28,77 @@ CALLS = {
 AREAS = ("compaction", "memory", "messages", "tokens", "window")
 VECTORS = [vector for vector in load_suite().vectors if vector.area in AREAS]
 """The vectors of these areas."""
+WRITTEN = [vector for vector in VECTORS if not vector.id.startswith("corpus-")]
+"""Those that somebody wrote; the corpus is filled by a machine."""
 OPEN = {
     "window-suffix-and-beta-not-supported": "WIN-005 says not-supported where the vector says overruled",
-    "compaction-results-state-text-stands-for-content": "CMP-020 does not say under which key new content stands",
-    "compaction-strip-text-key": "CMP-100 does not say under which key new content stands",
     "compaction-summary-draft-alone": "CMP-093 does not take a draft off before it asks for text",
     "compaction-attachments-mcp-silent": "CMP-118 does not say that a text may be missing",
     "compaction-notes-intact-spaces": "CMP-132 does not leave white space aside",
-    "compaction-session-memory-decisions-order": "CMP-146 does not say in which order decisions are made",
-    "compaction-notes-section-above": "no clause names the layer of this decision",
-    "compaction-notes-sections-above-in-order": "no clause names the layer of this decision",
-    "compaction-notes-total-above": "no clause names the layer of this decision",
-    "compaction-notes-total-largest-first": "no clause names the layer of this decision",
-    "compaction-session-memory-cut-above": "no clause names the layer of this decision",
-    "compaction-session-memory-cut-default-path": "no clause names the layer of this decision",
-    "compaction-session-memory-cut-middle": "no clause names the layer of this decision",
-    "compaction-session-memory-cut-pair": "no clause names the layer of this decision",
-    "compaction-session-memory-cut-preamble": "no clause names the layer of this decision",
+    **dict.fromkeys(
+        (
+            "corpus-025182d4",
+            "corpus-02552a77",
+            "corpus-119f71d0",
+            "corpus-233b440c",
+            "corpus-38fb6b30",
+            "corpus-3e2bfa86",
+            "corpus-42542f33",
+            "corpus-55f2fe3f",
+            "corpus-74031add",
+            "corpus-b165ddfb",
+            "corpus-b338f893",
+            "corpus-b6dbe10e",
+            "corpus-beb783f2",
+            "corpus-c9f5ab2e",
+            "corpus-e95c1a8f",
+        ),
+        "whether a summary of no tokens is one (CMP-093)",
+    ),
+    **dict.fromkeys(
+        (
+            "corpus-04ba9bb2",
+            "corpus-070f97d6",
+            "corpus-35fa0442",
+            "corpus-4926fde8",
+            "corpus-af64e4f0",
+            "corpus-f892ceb5",
+            "corpus-fc9aec7b",
+        ),
+        "more than one of the open points of programs",
+    ),
+    **dict.fromkeys(
+        (
+            "corpus-09b75156",
+            "corpus-438637f5",
+            "corpus-6cc5db45",
+            "corpus-81f34fd9",
+            "corpus-9485b132",
+            "corpus-ab595cdb",
+            "corpus-c6ceae9c",
+            "corpus-caed8428",
+            "corpus-d2738f02",
+            "corpus-fc140b5f",
+            "corpus-ff9dad12",
+        ),
+        "whether a result without its call is sent (CMP-001)",
+    ),
+    **dict.fromkeys(
+        (
+            "corpus-0cff79b3",
+            "corpus-1bf4bdd6",
+            "corpus-27fda8fe",
+            "corpus-2842ea22",
+            "corpus-4963f140",
+            "corpus-50841376",
+            "corpus-78c2c5e6",
+            "corpus-a516080f",
+            "corpus-a5ce2f11",
+            "corpus-c2fec959",
+            "corpus-da212ed9",
+        ),
+        "what an overflow is without a request, or with nothing to summarise (CMP-171)",
+    ),
 }
 """Vectors that say something else than their clause does, until one of the two is changed."""
 MEMORY_GATES = ("memory_prefetch", "team_memory")
@@ -98,7 +152,7 @@ def test_the_literal_version_does_what_the_vector_says(vector: Vector) -> None:
     assert [] == [str(finding) for finding in findings(vector, literal, literal_program)]
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=[vector.id for vector in VECTORS])
+@pytest.mark.parametrize("vector", WRITTEN, ids=[vector.id for vector in WRITTEN])
 def test_every_vector_names_the_legs_it_stands_on(vector: Vector) -> None:
     """Both oracles, which are run here and beside, and the observation where the vector is one."""
     is_observed = vector.id.startswith("memory-observed-")

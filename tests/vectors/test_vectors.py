@@ -22,3 +22,4 @@ def test_there_are_vectors_for_each_area_that_has_functions() -> None:
 
     assert {"memory", "text"} <= {vector.area for vector in VECTORS}
     assert 150 <= sum(vector.area == "memory" for vector in VECTORS)
+    assert 500 <= sum(vector.area == "window" for vector in VECTORS)

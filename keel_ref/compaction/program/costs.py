@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from attrs import define
 
+from keel_ref.compaction.results import CLEARED_TEXT
 from keel_ref.compaction.settings import Row
-from keel_ref.compaction.shown import CLEARED_TEXT, blocks_of
+from keel_ref.compaction.shown import blocks_of
 from keel_ref.constants import DEFAULT
 from keel_ref.messages.rows import SILENT, as_list, as_object, content_of, is_media, role_of
 from keel_ref.tokens.blocks import RowCounter

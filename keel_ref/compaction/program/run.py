@@ -52,8 +52,15 @@ def run_program(
     """
     if not isinstance(steps, list | tuple) or len(steps) > LONGEST:
         raise InvalidArgumentError("steps", f"a list of at most {LONGEST} steps is expected")
-    program = _Program(setup=read_config(config, gates, Choices.of(choices or {})))
-    return [program.outcome(one) for one in steps]
+    run = start_program(config, gates=gates, choices=choices)
+    return [run(one) for one in steps]
+
+
+def start_program(
+    config: Mapping[str, Any], *, gates: Mapping[str, bool], choices: Mapping[str, str] | None = None
+) -> Callable[[object], Answer]:
+    """A program that has begun: runs its next step. Raises `KeelError` for a config that cannot be used."""
+    return _Program(setup=read_config(config, gates, Choices.of(choices or {}))).outcome
 
 
 @define

@@ -1,9 +1,11 @@
 //! Lists of messages: what they cost, by a walk over the objects where they lie. Mirrors `keel_ref/tokens/estimate.py`.
 
-mod ahead;
+pub(crate) mod ahead;
 mod counter;
 mod form;
+pub(crate) mod lent;
 mod measures;
+mod plain;
 mod values;
 
 use pyo3::prelude::*;
@@ -12,8 +14,7 @@ use crate::choices::{Argument, Method, method_of, weights_of};
 use counter::Counter;
 use form::Failure;
 use measures::{Bounded, Measure, Rough};
-use values::Items;
-pub(crate) use values::{Object, word};
+pub(crate) use values::{Items, Object, word};
 
 /// Tokens of a list of messages: plain objects, or those of the `anthropic` package. Spec: EST-012, EST-032, EST-034.
 #[pyfunction]

@@ -1,11 +1,13 @@
 //! The rounds of a list of messages. Mirrors `keel_ref/messages/rounds.py`. Spec: MSG-010 to MSG-015.
 
+mod plain;
+
 use keel_core::rounds::{Grouper, Row};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString, PyTuple};
 use pyo3::{ffi, intern};
 
-use crate::messages::{Object, rows_of, word};
+use crate::messages::{Items, Object, rows_of, word};
 
 /// The rounds of a list: half-open stretches that tile it, a new one at each new response. Spec: MSG-010.
 #[pyfunction]
@@ -13,30 +15,54 @@ use crate::messages::{Object, rows_of, word};
 pub(crate) fn api_rounds<'py>(messages: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     let py = messages.py();
     let rows = rows_of(messages)?;
-    let rounds = PyList::empty(py);
-    let mut grouper = Grouper::default();
-    let (mut from, mut to) = (PyInt::new(py, 0), 0);
-    for row in rows.each_fetched() {
-        if grouper.add(row_of(py, &row)?) && to > 0 {
-            let end = PyInt::new(py, to);
-            rounds.append(stretch(&from, &end)?)?;
-            from = end;
-        }
-        to += 1;
-    }
-    if to > 0 {
-        rounds.append(stretch(&from, &PyInt::new(py, to))?)?;
-    }
-    Ok(rounds)
+    let (starts, size) = match rows.lent().and_then(plain::starts) {
+        Some(found) => found,
+        None => starts(py, &rows)?,
+    };
+    stretches(py, &starts, size)
 }
 
-/// A pair of whole numbers, of which the collector of garbage need not know: it would find that out by itself, one
-/// pair after another, each time it runs.
-fn stretch<'py>(from: &Bound<'py, PyInt>, to: &Bound<'py, PyInt>) -> PyResult<Bound<'py, PyTuple>> {
-    let pair = (from, to).into_pyobject(from.py())?;
-    // SAFETY: the tuple is alive, and holds nothing that could lead back to it.
-    unsafe { ffi::PyObject_GC_UnTrack(pair.as_ptr().cast()) };
-    Ok(pair)
+/// Where rounds begin, and how many rows there are. A list may change while it is looked at.
+fn starts<'py>(py: Python<'py>, rows: &Items<'py>) -> PyResult<(Vec<usize>, usize)> {
+    let (mut grouper, mut starts, mut size) = (Grouper::default(), Vec::new(), 0);
+    for row in rows.each() {
+        if grouper.add(row_of(py, &row)?) {
+            starts.push(size);
+        }
+        size += 1;
+    }
+    Ok((starts, size))
+}
+
+/// The stretches from each start, the first of which is 0, to the next one, and from the last to the end.
+fn stretches<'py>(py: Python<'py>, starts: &[usize], size: usize) -> PyResult<Bound<'py, PyList>> {
+    let mut from = PyInt::new(py, 0);
+    let stretches = (1..=starts.len()).map(|next| {
+        let to = PyInt::new(py, starts.get(next).copied().unwrap_or(size));
+        Stretch { from: core::mem::replace(&mut from, to.clone()), to }
+    });
+    PyList::new(py, stretches)
+}
+
+/// A pair of whole numbers.
+struct Stretch<'py> {
+    from: Bound<'py, PyInt>,
+    to: Bound<'py, PyInt>,
+}
+
+impl<'py> IntoPyObject<'py> for Stretch<'py> {
+    type Target = PyTuple;
+    type Output = Bound<'py, PyTuple>;
+    type Error = PyErr;
+
+    /// A tuple of which the collector of garbage need not know: it would find that out by itself, one tuple after
+    /// another, each time it runs.
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let pair = (self.from, self.to).into_pyobject(py)?;
+        // SAFETY: the tuple is alive, and holds nothing that could lead back to it.
+        unsafe { ffi::PyObject_GC_UnTrack(pair.as_ptr().cast()) };
+        Ok(pair)
+    }
 }
 
 /// What a row is to the grouping. Spec: MSG-001.

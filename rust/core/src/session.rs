@@ -106,10 +106,12 @@ fn count_by(strings: impl Strings, lines: &[u8], end: usize, method: Method) -> 
 fn count<S: Strings, M: Measure>(strings: S, measure: M, lines: &[u8], end: usize) -> Figures {
     let mut figures = Figures::default();
     let mut at = 0;
+    let mut repeated: &[u8] = b"";
     while at < end {
-        let mut walk = Walk { scanner: Scanner::new(lines, at, strings), measure };
+        let mut walk = Walk { scanner: Scanner::new(lines, at, strings), measure, repeated };
         let stop = match walk.line() {
             Ok(line) => {
+                repeated = walk.repeated;
                 figures.add(line);
                 at = walk.scanner.at + 1;
                 continue;

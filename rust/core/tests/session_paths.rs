@@ -167,3 +167,35 @@ fn a_file_gives_the_same_however_it_is_read() {
         );
     }
 }
+
+#[test]
+fn members_that_are_found_again_change_nothing() {
+    let ends = [
+        r#""type":"user","message":{"content":"12345678"}}"#,
+        r#""type":"user","isSidechain":true,"message":{"content":"é"}}"#,
+        r#""type":"user""#,
+        r#""type":"user","message":{"content":"12345678"}},"#,
+        "}",
+        r#" "cwd":"/a","type":"assistant","message":{"content":"1"}}"#,
+    ];
+    let members = [
+        r#""cwd":"/home/u","version":"2.1.89","number":12"#,
+        r#""cwd":"/home/u","version":"2.1.89","number":123"#,
+        r#""cwd":"/home/u","version":"2.1.89","number":12 "#,
+        r#""cwd":"/home/u","version":"2.1.89","number":1e"#,
+        r#""cwd":"/home/é","version":"2.1.89","number":12"#,
+        r#""cwd":"\u002fhome","version":"2.1.89","is":[true]"#,
+        r#""cwd":"/home/u","type":"x","number":12"#,
+    ];
+    for first in members {
+        for second in members {
+            for (one, other) in ends.iter().flat_map(|one| ends.iter().map(move |other| (one, other))) {
+                for open in [r#"{"isSidechain":false,"#, r#"{"uuid":"1","isSidechain":true,"#, "{", "{ "] {
+                    let lines = [first, second, first]
+                        .map(|members| format!("{open}{members},{one}\n{open}{members},{other}\n"));
+                    assert_all_agree(lines.concat().as_bytes());
+                }
+            }
+        }
+    }
+}

@@ -116,9 +116,8 @@ def find_results(row: Any) -> list[dict[str, Any]]:
 
 
 def put_content(row: dict[str, Any], content: Any) -> dict[str, Any]:
-    """The row with another content, under the key that had it. Spec: MSG-001."""
-    key = "text" if row.get("content") is None else "content"
-    return row | {key: content}
+    """The row with another content; what stood under `text` stays there. Spec: CMP-036."""
+    return row | {"content": content}
 
 
 def change_results(row: Any, contents: dict[int, Any]) -> Any:

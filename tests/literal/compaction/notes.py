@@ -127,7 +127,7 @@ def show_notes(args: dict[str, Any], choices: dict[str, str], gates: dict[str, b
     text = TEMPLATE if given is None else given
     before, folder = read_text(args, "before"), read_text(args, "session_folder")
     why = find_why(args, choices, gates)
-    decisions = Decisions("notes")
+    decisions = Decisions("summary")
     stretches = split_notes(text)
     sizes = [(stretch.title, estimate_text(stretch.text, choices)) for stretch in stretches]
     total = estimate_text(text, choices)

@@ -67,8 +67,6 @@ class Config:
 
 def read_config(config: dict[str, Any], choices: dict[str, str], gates: dict[str, bool]) -> Config:
     """The config of a program. Raises LiteralError. Spec: protocol, What a program runs under."""
-    if set(config) - {"window", "max_output", "env", "settings", "gates", *CONSTANTS}:
-        raise LiteralError(INVALID, "config")
     numbers = {name: need_count(config, name, most) for name, most in CONSTANTS.items()}
     if any(numbers[name] > most for name, most in CONSTANTS.items()):
         raise LiteralError(INVALID, "a constant is larger than its default")

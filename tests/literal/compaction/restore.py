@@ -54,7 +54,8 @@ class Disk:
         for entry in entries:
             time = entry.get("mtime")
             key = join(Path("/"), read_path(entry["p"], "malformed_tree"), Flavour.POSIX).key
-            self.times[key] = int((0 if time is None else time) // 1_000)  # [CMP-113] a fraction is dropped
+            is_folder = entry.get("kind") == "dir"
+            self.times[key] = 0 if time is None or is_folder else int(time // 1_000)  # [CMP-113] a fraction is dropped
 
     def find(self, path: str) -> Found:
         """What lies at a path, links followed. Spec: CMP-113, CMP-114."""

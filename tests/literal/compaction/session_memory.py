@@ -47,7 +47,7 @@ def read_notes(args: dict[str, Any]) -> tuple[str, str | None]:
     if not isinstance(entry, dict):
         raise LiteralError(INVALID, "notes")
     if "p" in entry or "link" in entry:
-        raise LiteralError("malformed_tree", "notes")
+        raise LiteralError(INVALID, "notes")
     node, _ = read_entry(entry | {"p": "/notes"}, Flavour.POSIX)
     if node.kind is not Kind.FILE:
         return "", "notes-not-regular"
@@ -126,7 +126,7 @@ def cut_notes(text: str, path: str, choices: dict[str, str], decisions: Decision
         notes, summary = notes + part, summary + part
         if part != stretch.text:
             size = estimate_text(stretch.text, choices)
-            decisions.add("section-cut", id=stretch.title, path=path, tokens=size)
+            decisions.add("section-cut", layer="summary", id=stretch.title, path=path, tokens=size)
             summary += f"\n[A part; the whole is in {path}]\n"
     return notes, summary
 
@@ -159,8 +159,8 @@ def show_session_memory(args: dict[str, Any], choices: dict[str, str], gates: di
         decisions.add(why)
         wait = {"wait_ms": WAIT_MS - (running or 0)} if why == "extraction-running" else {}
         return {"used": False, "why": why, **wait, "decisions": decisions.rows}
-    notes, summary = cut_notes(text, path, choices, decisions)
     start = find_start(rows, covered, choices, decisions)
+    notes, summary = cut_notes(text, path, choices, decisions)
     tokens = estimate_text(notes, choices) + count_plain([*rows[start:], *attachments], choices)
     if threshold is not None and tokens >= threshold:
         decisions.add("still-above-threshold", tokens=tokens)

@@ -138,7 +138,7 @@ def drop_orphans(rows: list[Any], first: int, decisions: Decisions) -> list[Any]
         row = rows[index]
         orphans = [
             block
-            for block in find_blocks(row, "tool_result", None)
+            for block in find_blocks(row, "tool_result", "user")
             if read_id(block.get("tool_use_id")) is None or block["tool_use_id"] not in calls
         ]
         for block in orphans:

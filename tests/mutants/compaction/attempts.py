@@ -155,7 +155,10 @@ MUTANTS = (
         areas=AREAS,
         module="keel_ref.compaction.compacting",
         old="    attempt = Attempt(rows=strip_for_summary(of.view).messages)\n",
-        new="    state = evolve(state, read_state=ReadState())\n    attempt = Attempt(rows=strip_for_summary(of.view).messages)\n",
+        new=(
+            "    state = evolve(state, read_state=ReadState())\n"
+            "    attempt = Attempt(rows=strip_for_summary(of.view).messages)\n"
+        ),
     ),
     Mutant(
         name="files-not-put-back",
@@ -178,8 +181,11 @@ MUTANTS = (
         clause="CMP-092",
         areas=AREAS,
         module="keel_ref.compaction.attempt",
-        old="        if self.tools is Tools.ALL:\n            return evolve(self, tools=Tools.ONE, calls=self.calls + 1)",
-        new="        if self.calls < 8:\n            return evolve(self, tools=Tools.ONE, calls=self.calls + 1)",
+        old=(
+            "        if self.tools is Tools.ALL:\n"
+            "            return evolve(self, tools=Tools.ONE, calls=self.calls + 1)"
+        ),
+        new=("        if self.calls < 8:\n            return evolve(self, tools=Tools.ONE, calls=self.calls + 1)"),
     ),
     Mutant(
         name="empty-goes-on-like-too-long",

@@ -393,6 +393,15 @@ MUTANTS = (
         is_crash=True,
     ),
     Mutant(
+        name="numbers-not-looked-at-after-the-pause",
+        clause="CMP-060",
+        areas=AREAS,
+        module=STEP,
+        old="    check_numbers(wanted.start, wanted.keep)\n",
+        new="",
+        is_crash=True,
+    ),
+    Mutant(
         name="unanswered-held",
         clause="CMP-060",
         areas=AREAS,

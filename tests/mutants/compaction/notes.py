@@ -107,7 +107,7 @@ MUTANTS = (
         new='if line.lstrip().startswith("# ") else',
     ),
     Mutant(
-        name="any-line-end",
+        name="notes-with-any-line-end",
         clause="CMP-133",
         areas=AREAS,
         module=NOTES,
@@ -171,7 +171,7 @@ MUTANTS = (
         new='("Current State", "Errors & Corrections")',
     ),
     Mutant(
-        name="smallest-first",
+        name="smallest-section-first",
         clause="CMP-134",
         areas=AREAS,
         module=NOTES,

@@ -210,15 +210,24 @@ MUTANTS = (
         clause="CMP-070",
         areas=AREAS,
         module="keel_ref.compaction.due",
-        old="        (ask.is_breaker_open, Why.BREAKER_OPEN),\n        (ask.source in OWN_SOURCES, Why.OWN_SOURCE),  # [CMP-004]\n",
-        new="        (ask.source in OWN_SOURCES, Why.OWN_SOURCE),  # [CMP-004]\n        (ask.is_breaker_open, Why.BREAKER_OPEN),\n",
+        old=(
+            "        (ask.is_breaker_open, Why.BREAKER_OPEN),\n"
+            "        (ask.source in OWN_SOURCES, Why.OWN_SOURCE),  # [CMP-004]\n"
+        ),
+        new=(
+            "        (ask.source in OWN_SOURCES, Why.OWN_SOURCE),  # [CMP-004]\n"
+            "        (ask.is_breaker_open, Why.BREAKER_OPEN),\n"
+        ),
     ),
     Mutant(
         name="empty-context-summarised",
         clause="CMP-071",
         areas=AREAS,
         module="keel_ref.compaction.passes",
-        old="    if not any(role_of(row) in COUNTED for row in at.rows):\n        return _go_on(state, at, Why.NOTHING_TO_SUMMARISE)\n",
+        old=(
+            "    if not any(role_of(row) in COUNTED for row in at.rows):\n"
+            "        return _go_on(state, at, Why.NOTHING_TO_SUMMARISE)\n"
+        ),
         new="",
     ),
     Mutant(
@@ -227,7 +236,7 @@ MUTANTS = (
         areas=AREAS,
         module="keel_ref.compaction.state",
         old="return self.settings.count(self.seen)",
-        new="return self.settings.count(tuple(row for row in self.log if row.get('subtype') != 'compact_boundary'))",
+        new=("return self.settings.count(tuple(row for row in self.log if row.get('subtype') != 'compact_boundary'))"),
     ),
     Mutant(
         name="breaker-never-asked",
@@ -243,7 +252,7 @@ MUTANTS = (
         areas=AREAS,
         module="keel_ref.compaction.turn",
         old="        log=state.log,\n        results=state.results,\n        skills",
-        new="        log=state.log,\n        breaker=state.breaker,\n        results=state.results,\n        skills",
+        new=("        log=state.log,\n        breaker=state.breaker,\n        results=state.results,\n        skills"),
     ),
     Mutant(
         name="breaker-survives-a-clear",
@@ -259,7 +268,11 @@ MUTANTS = (
         areas=AREAS,
         module="keel_ref.compaction.passes",
         old="    said = Decision(layer=Layer.COMPACT, why=why, tokens=tokens)\n    return Step",
-        new="    state = evolve(state, breaker=state.breaker.fail())\n    said = Decision(layer=Layer.COMPACT, why=why, tokens=tokens)\n    return Step",
+        new=(
+            "    state = evolve(state, breaker=state.breaker.fail())\n"
+            "    said = Decision(layer=Layer.COMPACT, why=why, tokens=tokens)\n"
+            "    return Step"
+        ),
     ),
     Mutant(
         name="suppressed-for-ever",
@@ -370,7 +383,9 @@ MUTANTS = (
         clause="CMP-079",
         areas=AREAS,
         module="keel_ref.compaction.turn",
-        old="    if not state.settings.limits.is_manual_enabled:\n        return refused(state, Why.COMPACT_DISABLED)\n",
+        old=(
+            "    if not state.settings.limits.is_manual_enabled:\n        return refused(state, Why.COMPACT_DISABLED)\n"
+        ),
         new="",
     ),
     Mutant(
@@ -490,8 +505,19 @@ MUTANTS = (
         clause="CMP-172",
         areas=AREAS,
         module="keel_ref.compaction.recovery",
-        old="    if about.calls > 0:\n        return Next.NEXT_TURN  # [CMP-172] results of tools go back whatever a hook says\n    if about.does_hook_block:\n        return Next.STOP_HOOK\n",
-        new="    if about.does_hook_block:\n        return Next.STOP_HOOK\n    if about.calls > 0:\n        return Next.NEXT_TURN\n",
+        old=(
+            "    if about.calls > 0:\n"
+            "        return Next.NEXT_TURN  # [CMP-172] results of tools go back whatever a hook "
+            "says\n"
+            "    if about.does_hook_block:\n"
+            "        return Next.STOP_HOOK\n"
+        ),
+        new=(
+            "    if about.does_hook_block:\n"
+            "        return Next.STOP_HOOK\n"
+            "    if about.calls > 0:\n"
+            "        return Next.NEXT_TURN\n"
+        ),
     ),
     Mutant(
         name="budget-before-hook",
@@ -523,7 +549,7 @@ MUTANTS = (
         areas=AREAS,
         module="keel_ref.compaction.turn",
         old="        log=state.log,\n        results=state.results,\n        skills",
-        new="        log=state.log,\n        cleared=state.cleared,\n        results=state.results,\n        skills",
+        new=("        log=state.log,\n        cleared=state.cleared,\n        results=state.results,\n        skills"),
     ),
     Mutant(
         name="saved-forgotten-by-a-resume",
@@ -539,7 +565,12 @@ MUTANTS = (
         areas=AREAS,
         module="keel_ref.compaction.turn",
         old="        log=state.log,\n        results=state.results,\n        skills",
-        new="        log=state.log,\n        read_state=state.read_state,\n        results=state.results,\n        skills",
+        new=(
+            "        log=state.log,\n"
+            "        read_state=state.read_state,\n"
+            "        results=state.results,\n"
+            "        skills"
+        ),
     ),
     Mutant(
         name="skills-forgotten-by-a-resume",

@@ -8,6 +8,7 @@ import pytest
 
 from keel_ref.cli import main
 from keel_ref.cli.list_ import KINDS
+from keel_ref.conformance.clauses import load_clauses
 from keel_ref.conformance.exits import ExitCode
 from keel_ref.conformance.suite import load_suite
 from keel_ref.resources import spec_folder
@@ -15,7 +16,7 @@ from keel_ref.resources import spec_folder
 SUITE = load_suite()
 FIRST = {
     "tests": SUITE.vectors[0].id,
-    "clauses": "EST-001",
+    "clauses": next(iter(load_clauses())),
     "capabilities": "text",
     "choices": "memory.root",
     "errors": "invalid_argument",

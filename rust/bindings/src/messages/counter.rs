@@ -9,6 +9,7 @@ use pyo3::types::PyString;
 
 use super::form::{Failure, NESTING_CAP_LEVELS, write};
 use super::measures::Measure;
+use super::plain;
 use super::values::{Items, Object, stored, word};
 
 type Counted = Result<u64, Failure>;
@@ -29,10 +30,15 @@ impl<M: Measure> Counter<M> {
     /// Tokens of a list of rows. Spec: EST-012, EST-032.
     pub(crate) fn count(&mut self, rows: &Items<'_>) -> Counted {
         let mut tokens = if rows.len() == 0 { 0 } else { self.measure.frames().0 };
-        for (place, row) in rows.each().enumerate() {
+        for place in 0.. {
+            let Some(row) = rows.lend(place) else { break };
+            if let Some(plain) = plain::row(&self.measure, row) {
+                tokens += plain;
+                continue;
+            }
             self.row = place;
             self.block = None;
-            tokens += self.count_row(&row)?;
+            tokens += self.count_row(&row.to_owned())?;
         }
         Ok(tokens)
     }

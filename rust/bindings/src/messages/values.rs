@@ -9,7 +9,7 @@ use pyo3::types::string::PyStringData;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PySet, PyString, PyTuple, PyType};
 use pyo3::{ffi, intern};
 
-use super::ahead;
+use super::lent::{self, Lent};
 
 /// The text of a string where Python keeps it, which is as long as the string lives.
 pub(crate) fn stored<'a>(string: &'a Bound<'_, PyString>) -> PyResult<Text<'a>> {
@@ -223,21 +223,31 @@ impl<'py> Items<'py> {
         }
     }
 
+    /// All of them, lent until Python code runs.
+    pub(crate) fn lent(&self) -> Option<lent::Items<'_, 'py>> {
+        lent::Items::of(match self {
+            Self::List(list) => list.as_any().as_borrowed(),
+            Self::Tuple(tuple) => tuple.as_any().as_borrowed(),
+        })
+    }
+
+    /// The item at a place, lent until Python code runs.
+    pub(crate) fn lend(&self, place: usize) -> Option<Lent<'_, 'py>> {
+        match self {
+            Self::List(list) if place < list.len() => {
+                // SAFETY: the list is alive and has an item at this place.
+                let item = unsafe { ffi::PyList_GET_ITEM(list.as_ptr(), ffi::Py_ssize_t::try_from(place).ok()?) };
+                // SAFETY: the item lives as long as the list is not changed.
+                Some(unsafe { Lent::from_ptr(list.py(), item) })
+            }
+            Self::List(_) => None,
+            Self::Tuple(tuple) => tuple.get_borrowed_item(place).ok(),
+        }
+    }
+
     /// Each item in order.
     pub(crate) fn each(&self) -> impl Iterator<Item = Bound<'py, PyAny>> {
         (0..).map_while(|place| if place < self.len() { self.get(place) } else { None })
-    }
-
-    /// Each item in order, while those behind it are fetched. For long lists, whose objects lie far apart.
-    pub(crate) fn each_fetched(&self) -> impl Iterator<Item = Bound<'py, PyAny>> {
-        self.each().enumerate().map(move |(place, item)| {
-            if let Self::List(list) = self {
-                ahead::fetch_object(list, place + 3 * ahead::DISTANCE);
-                ahead::fetch_keys(list, place + 2 * ahead::DISTANCE);
-                ahead::fetch_values(list, place + ahead::DISTANCE);
-            }
-            item
-        })
     }
 
     /// How many there are now.

@@ -13,8 +13,10 @@ use memchr::memrchr;
 
 use super::{Figures, Method, count_lines};
 
-/// Bytes that are read at once; small enough to stay in the cache until they are scanned.
-pub const CHUNK_BYTES: usize = 128 << 10;
+/// Bytes that are read at once. They are copied faster to so many than to those that a core has in its own cache anyway.
+pub const CHUNK_BYTES: usize = 1 << 20;
+/// Bytes of the first chunk, each next one being twice as large until all are: a small file needs no large buffer.
+const FIRST_CHUNK_BYTES: usize = 64 << 10;
 /// Bytes behind the lines of a chunk that a scan may look at.
 pub(super) const PADDING_BYTES: usize = 64;
 
@@ -53,7 +55,14 @@ fn count_with<R: Read + Send>(
     threads: usize,
     count: &(impl Fn(&[u8], usize) -> Figures + Sync),
 ) -> io::Result<Figures> {
-    let reader = Mutex::new(Reader { file, chunk_bytes, carried: Vec::new(), next: 0, is_over: false });
+    let reader = Mutex::new(Reader {
+        file,
+        chunk_bytes,
+        next_bytes: chunk_bytes.min(FIRST_CHUNK_BYTES),
+        carried: Vec::new(),
+        next: 0,
+        is_over: false,
+    });
     let merger = Mutex::new(Merger::default());
     let work = || -> io::Result<()> {
         let mut buffer = Vec::new();
@@ -85,6 +94,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 struct Reader<R> {
     file: R,
     chunk_bytes: usize,
+    /// Bytes of the next chunk.
+    next_bytes: usize,
     /// The start of a line whose end has not been read.
     carried: Vec<u8>,
     /// Which chunk comes next.
@@ -99,13 +110,15 @@ impl<R: Read> Reader<R> {
             return Ok(None);
         }
         let mut filled = self.carried.len();
-        make_room(buffer, filled + self.chunk_bytes);
+        let chunk_bytes = self.next_bytes;
+        self.next_bytes = self.chunk_bytes.min(chunk_bytes.saturating_mul(2));
+        make_room(buffer, filled + chunk_bytes);
         if let Some(start) = buffer.get_mut(..filled) {
             start.copy_from_slice(&self.carried);
         }
         self.carried.clear();
         loop {
-            make_room(buffer, filled + self.chunk_bytes.max(filled)); // a line of any size in few steps
+            make_room(buffer, filled + chunk_bytes.max(filled)); // a line of any size in few steps
             let end = buffer.len() - PADDING_BYTES;
             let size = match self.file.read(buffer.get_mut(filled..end).unwrap_or_default()) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,

@@ -10,7 +10,12 @@ use super::strings::Strings;
 pub(super) struct Walk<'a, S, M> {
     pub(super) scanner: Scanner<'a, S>,
     pub(super) measure: M,
+    /// Members of an earlier row, with the comma before them, that mean nothing; empty where there are none.
+    pub(super) repeated: &'a [u8],
 }
+
+/// Bytes of members at most that may be found again in the next row.
+const REPEATED_AT_MOST: usize = 512;
 
 /// What a row says of itself.
 #[derive(Default)]
@@ -63,9 +68,27 @@ impl<S: Strings, M: Measure> Walk<'_, S, M> {
     fn row(&mut self) -> Step<Marks> {
         let mut marks = Marks::default();
         let mut is_first = true;
+        let mut run = None;
         self.scanner.open(1)?;
-        while let Some(key) = self.scanner.next_key(&mut is_first)? {
-            match self.scanner.plain(key)? {
+        loop {
+            let before = self.scanner.at;
+            if !is_first && self.skip_repeated() {
+                run = None;
+            }
+            let Some(key) = self.scanner.next_key(&mut is_first)? else { break };
+            let key = self.scanner.plain(key)?;
+            if !matches!(
+                key,
+                b"type" | b"subtype" | b"isSidechain" | b"isVisibleInTranscriptOnly" | b"isCompactSummary" | b"message"
+            ) {
+                self.scanner.skip_value(2)?;
+                run = run.or(Some(before));
+                continue;
+            }
+            if let Some(start) = run.take() {
+                self.note_repeated(start, before);
+            }
+            match key {
                 b"type" => {
                     let name = self.name()?;
                     marks.is_counted = matches!(name, Some(b"user" | b"assistant"));
@@ -76,11 +99,37 @@ impl<S: Strings, M: Measure> Walk<'_, S, M> {
                 b"isSidechain" => marks.is_sidechain = self.is_true()?,
                 b"isVisibleInTranscriptOnly" => marks.is_for_the_screen = self.is_true()?,
                 b"isCompactSummary" => marks.is_summary = self.is_true()?,
-                b"message" => marks.tokens = self.message()?,
-                _ => self.scanner.skip_value(2)?,
+                _ => marks.tokens = self.message()?,
             }
         }
         Ok(marks)
+    }
+
+    /// Steps over members that stood in an earlier row, byte for byte, and mean nothing: a client writes where and in which
+    /// session it runs into each row. They begin with the comma before them; the one behind them comes next.
+    #[inline]
+    fn skip_repeated(&mut self) -> bool {
+        let rest = self.scanner.bytes.get(self.scanner.at..).unwrap_or_default();
+        let is_repeated = !self.repeated.is_empty()
+            && rest.first_chunk::<8>() == self.repeated.first_chunk::<8>()
+            && rest.starts_with(self.repeated)
+            && rest.get(self.repeated.len()) == Some(&b',');
+        if is_repeated {
+            self.scanner.at += self.repeated.len();
+        }
+        is_repeated
+    }
+
+    /// Takes the members between these commas for such as the next row may have, too.
+    fn note_repeated(&mut self, start: usize, end: usize) {
+        let members = self.scanner.bytes.get(start..end).unwrap_or_default();
+        let is_usual = members.first() == Some(&b',')
+            && self.scanner.bytes.get(end) == Some(&b',')
+            && (8..=REPEATED_AT_MOST).contains(&members.len())
+            && members.is_ascii();
+        if is_usual {
+            self.repeated = members;
+        }
     }
 
     /// The text of a string that has no escapes; None for what is no string.

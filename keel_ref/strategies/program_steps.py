@@ -1,0 +1,306 @@
+"""The steps that programs are drawn from, each aimed by what its session has come to."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import define, evolve, field, frozen
+
+from keel_ref.strategies.draws import Draw
+from keel_ref.strategies.program_config import Thresholds, draw_env
+
+_TOOLS: Final = ("Read", "Bash", "Grep", "Edit", "Task", "Other")
+_PATHS: Final = ("/p/a", "/p/b", "/p/c", "/p/d", "/p/e", "/p/f", "/p/g")
+_SKILLS: Final = ("review", "deploy", "test")
+_SOURCES: Final = ("repl_main_thread", "sdk", "compact", "session_memory", None)
+_FAILURES: Final = ("empty", "blank", "thinking", "tool_call", "api_error", "abort")
+LEAST_CALL_TOKENS: Final = 8
+"""What a call costs at least. Spec: protocol.md, program."""
+MILLISECONDS: Final = 60_000
+"""Milliseconds of a minute."""
+_MOST_TOKENS: Final = 300_000
+"""Tokens of one row that is drawn, so that a program of many fits into a line."""
+
+
+@define
+class SessionSketch:
+    """What the next steps of a session are aimed by."""
+
+    used: int = 0
+    rows: int = 0
+    """Rows appended since the start; their numbers are 1 to this."""
+    pairs: int = 0
+    open_pairs: list[int] = field(factory=list)
+    """Calls that have no result yet."""
+    files: list[str] = field(factory=list)
+    is_sent: bool = False
+    """Whether a request was sent, which can then be refused."""
+
+    def note(self, name: str, args: Mapping[str, Any], ok: Mapping[str, Any]) -> None:
+        """Take in a step that did not end in an error."""
+        self.used = ok.get("used", self.used)
+        if name == "append":
+            self.rows += 1
+            if args["kind"] == "tool_result" and args.get("pair") in self.open_pairs:
+                self.open_pairs.remove(args["pair"])
+            elif args["kind"] == "tool_call" and "pair" in args:
+                self.pairs = max(self.pairs, args["pair"])
+                self.open_pairs.append(args["pair"])
+        elif name == "pass":
+            self.is_sent = ok.get("end") == "sent"
+        elif name == "read":
+            self.files.append(args["path"])
+        elif name == "clear":
+            self.rows, self.open_pairs, self.files, self.is_sent = 0, [], [], False
+
+    def copy(self) -> "SessionSketch":
+        """The same for a session that is forked."""
+        return evolve(self, open_pairs=list(self.open_pairs), files=list(self.files))
+
+
+@frozen(kw_only=True)
+class Drawn:
+    """What one step is drawn from."""
+
+    draw: Draw
+    thresholds: Thresholds
+    session: SessionSketch
+    now_ms: int
+    others: Sequence[str]
+    """Names that sessions may have."""
+
+    def edge(self, base: int) -> int:
+        """A size, one less or one more."""
+        return base + self.draw.pick((0, -1, 1))
+
+    def tokens(self) -> int:
+        """Tokens of a row: plain ones, or as many as bring the context to an edge."""
+        warning, auto, blocking = self.thresholds.context
+        above = [size for size in (auto, warning, auto, blocking) if size - 1 > self.session.used]
+        if above and self.draw.chance(45):
+            wanted = self.edge(self.draw.pick(above)) - self.session.used
+            return min(max(wanted, 0), _MOST_TOKENS)
+        return self.some_tokens()
+
+    def some_tokens(self) -> int:
+        """Tokens of a row that is aimed at nothing."""
+        share = max(self.thresholds.window // self.draw.pick((20, 100, 5)), 1)
+        room = self.thresholds.context[2] - self.session.used
+        if room > 0 and self.draw.chance(80):
+            share = min(share, room)
+        return min(self.draw.pick((1, self.draw.integer(1, share), self.draw.integer(1, share), 0)), _MOST_TOKENS)
+
+    def result_tokens(self) -> int:
+        """Tokens of a result: at its own limit, at that of a message, or as of any row."""
+        within = [size for size in self.thresholds.results if size < self.thresholds.window]
+        if within and self.draw.chance(40):
+            return min(max(self.edge(self.draw.pick(within)), 0), _MOST_TOKENS)
+        return self.tokens()
+
+    def clock(self) -> dict[str, int]:
+        """The time, where a step says it."""
+        return {"at": self.now_ms} if self.draw.chance(75) else {}
+
+
+def draw_summaries(drawn: Drawn) -> list[dict[str, Any]]:
+    """What the calls for a summary bring: success at once, or after failures of one kind or of several."""
+    draw = drawn.draw
+    outcomes: list[dict[str, Any]] = []
+    for _ in range(draw.pick((0, 0, 0, 1, 2, 4))):
+        if draw.chance(45):
+            excess = {"excess": draw.pick((1, drawn.some_tokens(), drawn.session.used))} if draw.chance(60) else {}
+            outcomes.append({"too_long": True, **excess})
+        else:
+            outcomes.append({"fail": draw.pick(_FAILURES)})
+    if draw.chance(80):
+        outcomes.append({"tokens": draw.pick((drawn.some_tokens(), 1, drawn.tokens()))})
+    return outcomes
+
+
+def _row(drawn: Drawn) -> list[Any]:
+    kind = drawn.draw.pick(("user", "user", "assistant", "assistant", "image", "progress", "system"))
+    args: dict[str, Any] = {"kind": kind, "tokens": drawn.tokens(), **drawn.clock()}
+    if kind == "assistant":
+        args |= _measured(drawn, args["tokens"])
+    return [["append", args]]
+
+
+def _measured(drawn: Drawn, tokens: int) -> dict[str, Any]:
+    """The response that a row is part of, and what the provider measured up to it."""
+    found: dict[str, Any] = {}
+    if drawn.draw.chance(30):
+        found["response"] = drawn.draw.pick(("r1", "r2", "r3"))
+    if drawn.draw.chance(25):
+        real = drawn.session.used + tokens
+        found["usage"] = max(drawn.draw.pick((real, drawn.edge(drawn.draw.pick(drawn.thresholds.context)))), 0)
+    return found
+
+
+def _call(drawn: Drawn) -> list[Any]:
+    """A call, mostly with its result behind it; sometimes several calls of one response before the first result."""
+    draw, first = drawn.draw, drawn.session.pairs + 1
+    pairs = range(first, first + draw.pick((1, 1, 2, 3)))
+    response = {"response": f"c{first}"} if len(pairs) > 1 or draw.chance(20) else {}
+    steps: list[Any] = []
+    for pair in pairs:
+        tokens = max(draw.pick((LEAST_CALL_TOKENS, drawn.some_tokens())), LEAST_CALL_TOKENS - draw.chance(2))
+        row = {"kind": "tool_call", "tokens": tokens, "pair": pair, "tool": draw.pick(_TOOLS), **response}
+        steps.append(["append", {**row, **drawn.clock()}])
+    for pair in pairs:
+        if draw.chance(88):  # the others stay cut in half
+            row = {"kind": "tool_result", "tokens": drawn.result_tokens(), "pair": pair}
+            steps.append(["append", {**row, **drawn.clock()}])
+    return steps
+
+
+def _late_result(drawn: Drawn) -> list[Any]:
+    """The result of a call that has waited, or of one that never was."""
+    pair = drawn.draw.pick(tuple(drawn.session.open_pairs) or (drawn.session.pairs + 7,))
+    return [["append", {"kind": "tool_result", "tokens": drawn.result_tokens(), "pair": pair}]]
+
+
+def _pass(drawn: Drawn) -> list[Any]:
+    args: dict[str, Any] = {"summary": draw_summaries(drawn), **drawn.clock()}
+    if drawn.draw.chance(20):
+        args["source"] = drawn.draw.pick(_SOURCES)
+    if drawn.session.rows and drawn.draw.chance(20):
+        args["snip"] = sorted({drawn.draw.integer(1, drawn.session.rows) for _ in range(drawn.draw.integer(1, 3))})
+    if drawn.session.pairs and drawn.draw.chance(20):
+        args["fails"] = [drawn.draw.integer(1, drawn.session.pairs)]
+    return [["pass", args]]
+
+
+def _full_pass(drawn: Drawn) -> list[Any]:
+    """A row that brings the context to an edge, and the request behind it."""
+    return [["append", {"kind": "user", "tokens": drawn.tokens()}], *_pass(drawn)]
+
+
+def _failing_passes(drawn: Drawn) -> list[Any]:
+    """As many failures in a row as stop automatic compaction, one less or one more; each of its own kind."""
+    count = drawn.edge(3)
+    outcomes = [[{"fail": drawn.draw.pick(_FAILURES)}] * 2 for _ in range(count)]
+    passes = [["pass", {"summary": outcome, **drawn.clock()}] for outcome in outcomes]
+    return [*_to_auto(drawn), *passes, ["pass", {"summary": [{"tokens": 1}]}]]
+
+
+def _refilling_passes(drawn: Drawn) -> list[Any]:
+    """Compactions that are due again at once, as often as is borne, one time less or one more."""
+    _, auto, blocking = drawn.thresholds.context
+    large = max(min(drawn.edge(auto), blocking - 1), 0)
+    again = [["pass", {"summary": [{"tokens": large}]}], ["append", {"kind": "user", "tokens": 1}]]
+    return [*_to_auto(drawn), *again * drawn.edge(3)]
+
+
+def _idle_pass(drawn: Drawn) -> list[Any]:
+    """Results that are old by the time of the request: by as much as clears them, one millisecond less or more."""
+    steps: list[Any] = []
+    for pair in range(drawn.session.pairs + 1, drawn.session.pairs + 1 + drawn.draw.integer(2, 4)):
+        call = {"kind": "tool_call", "tokens": LEAST_CALL_TOKENS, "pair": pair, "tool": drawn.draw.pick(_TOOLS)}
+        steps.append(["append", {**call, "at": drawn.now_ms}])
+        steps.append(["append", {"kind": "tool_result", "tokens": drawn.some_tokens(), "pair": pair}])
+    gap_ms = drawn.thresholds.gap_minutes * MILLISECONDS
+    return [*steps, ["pass", {"at": drawn.edge(drawn.now_ms + gap_ms)}]]
+
+
+def _to_auto(drawn: Drawn) -> list[Any]:
+    missing = drawn.thresholds.context[1] - drawn.session.used
+    return [["append", {"kind": "user", "tokens": min(missing, _MOST_TOKENS)}]] if missing > 0 else []
+
+
+def _compact(drawn: Drawn) -> list[Any]:
+    if drawn.draw.chance(40):
+        return [["compact", {"summary_tokens": drawn.some_tokens()}]]
+    return [["compact", {"summary": draw_summaries(drawn)}]]
+
+
+def _overflow(drawn: Drawn) -> list[Any]:
+    """A refusal, of a request that was sent before, or right behind one."""
+    before = [] if drawn.session.is_sent else _pass(drawn)
+    kind = {"kind": "media"} if drawn.draw.chance(25) else {}
+    return [*before, ["overflow", {**kind, "summary": draw_summaries(drawn)}]]
+
+
+def _observe(_: Drawn) -> list[Any]:
+    return [["observe", {}]]
+
+
+def _file(drawn: Drawn) -> list[Any]:
+    """A file is read, or changes on the disk behind the back of the session, or vanishes."""
+    args: dict[str, Any] = {"path": drawn.draw.pick(_PATHS), "tokens": drawn.some_tokens(), **drawn.clock()}
+    if drawn.session.files and drawn.draw.chance(35):
+        args["path"] = drawn.draw.pick(drawn.session.files)
+        args["tokens"] = drawn.draw.pick((args["tokens"], None))
+        return [["write", args]]
+    return [["read", args]]
+
+
+def _skill(drawn: Drawn) -> list[Any]:
+    return [["skill", {"name": drawn.draw.pick(_SKILLS), "tokens": drawn.some_tokens()}]]
+
+
+def _set(drawn: Drawn) -> list[Any]:
+    """The window, the answer or the environment changes in mid-session; the window also to where the context is."""
+    draw, window = drawn.draw, drawn.thresholds.window
+    if draw.chance(30):
+        return [["set", {"env": draw.pick(({}, draw_env(draw)))}]]
+    if draw.chance(20):
+        return [["set", {"max_output": max(drawn.edge(drawn.thresholds.max_output), 1)}]]
+    distance = window - drawn.thresholds.context[1]
+    aimed = drawn.edge(drawn.session.used + distance)
+    return [["set", {"window": max(draw.pick((aimed, window * 2, max(window // 2, 1))), 1)}]]
+
+
+def _fork(drawn: Drawn) -> list[Any]:
+    return [["fork", {"to": drawn.draw.pick(drawn.others)}]]
+
+
+def _resume(_: Drawn) -> list[Any]:
+    return [["resume", {}]]
+
+
+def _clear(_: Drawn) -> list[Any]:
+    return [["clear", {}]]
+
+
+def _wrong(drawn: Drawn) -> list[Any]:
+    """A step that ends in an error, and so changes nothing."""
+    return [
+        drawn.draw.pick(
+            (
+                ["append", {"kind": "nobody", "tokens": 1}],
+                ["append", {"kind": "user"}],
+                ["append", {"kind": "user", "tokens": -1}],
+                ["compact", {"summary": [{"fail": "otherwise"}]}],
+                ["no_such_step", {}],
+            )
+        )
+    ]
+
+
+def drawers_for(drawn: Drawn) -> tuple[Callable[[Drawn], list[Any]], ...]:
+    """The kinds of steps to draw from: of a context that is full, mostly those that make room."""
+    is_full = drawn.session.used >= drawn.thresholds.context[2]
+    return _MAKES_ROOM if is_full and drawn.draw.chance(60) else _DRAWERS
+
+
+_MAKES_ROOM: Final = (_compact, _compact, _pass, _overflow, _set, _clear, _observe)
+_DRAWERS: Final[tuple[Callable[[Drawn], list[Any]], ...]] = (
+    *(_row,) * 14,
+    *(_call,) * 14,
+    *(_full_pass,) * 14,
+    *(_pass,) * 12,
+    *(_observe,) * 6,
+    *(_compact,) * 6,
+    *(_file,) * 8,
+    *(_late_result,) * 3,
+    *(_overflow,) * 4,
+    *(_idle_pass,) * 3,
+    *(_failing_passes,) * 2,
+    *(_refilling_passes,) * 2,
+    *(_skill,) * 3,
+    *(_set,) * 5,
+    *(_fork,) * 3,
+    *(_resume,) * 4,
+    _clear,
+    _wrong,
+)
+"""Every kind of step, as often as it shall come."""

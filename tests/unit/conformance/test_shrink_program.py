@@ -1,0 +1,87 @@
+"""The shrinker of programs, on a toy in this process."""
+
+import pytest
+
+from keel_ref.conformance.explore_probe import Seen
+from keel_ref.conformance.match import FailureKind
+from keel_ref.conformance.shrink import Ending
+from keel_ref.conformance.shrink_program import shrink_program
+from keel_ref.conformance.verdict import Failure, Fault
+from keel_ref.conformance.wire import ProgramItem
+from tests.unit.conformance.program_toy_runs import fails_with, without_step
+
+SMALL = {"window": 1_000, "max_output": 200, "auto_buffer": 80, "blocking_buffer": 40}
+LONG = ProgramItem(
+    config=SMALL,
+    steps=(
+        ["append", {"kind": "user", "tokens": 300, "at": 1_000}],
+        ["append", {"kind": "tool_call", "tokens": 9, "pair": 1, "tool": "Read"}],
+        ["append", {"s": "b", "kind": "user", "tokens": 5}],
+        ["append", {"kind": "tool_result", "tokens": 411, "pair": 1}],
+        ["observe", {}],
+        ["pass", {"summary": [{"fail": "empty"}, {"tokens": 5}]}],
+        ["observe", {"s": "b"}],
+    ),
+)
+
+
+def shrunk(
+    item: ProgramItem, fault: str, max_tries: int = 2_000, max_seconds: float = 60.0
+) -> tuple[ProgramItem, Ending]:
+    """What a program comes down to that the toy with this fault is wrong about."""
+    fails = fails_with(fault)
+    seen = fails(item)
+    assert seen is not None
+    found = shrink_program(seen, fails, max_tries=max_tries, max_seconds=max_seconds)
+    return found.seen.item, found.ending
+
+
+def test_a_threshold_is_left_in_one_step() -> None:
+    """Rows are joined and plain; the joined size lies beyond what any row of the program had."""
+    item, ending = shrunk(LONG, "auto-off-by-one")
+
+    assert Ending.ONE_MINIMAL is ending
+    assert [["append", {"kind": "user", "tokens": 720}]] == [*item.steps]
+
+
+def test_no_single_step_of_a_minimal_program_can_go() -> None:
+    """Which is what the word says."""
+    item, _ = shrunk(LONG, "leak")
+    fails = fails_with("leak")
+
+    assert fails(item) is not None
+    assert all(len(item.steps) == 1 or fails(without_step(item, place)) is None for place in range(len(item.steps)))
+
+
+@pytest.mark.parametrize(("tries", "seconds", "ending"), [(3, 60.0, Ending.TRIES), (2_000, 0.0, Ending.TIME)])
+def test_an_end_before_the_smallest_is_said(tries: int, seconds: float, ending: Ending) -> None:
+    """Nobody shall call one-minimal what was not tried."""
+
+    assert ending is shrunk(LONG, "auto-off-by-one", tries, seconds)[1]
+
+
+def test_a_candidate_that_fails_in_another_way_does_not_count() -> None:
+    """A crash is never made smaller into a wrong answer."""
+    crash = Failure(kind=FailureKind.CRASH, fault=Fault.ADAPTER, message="it died")
+
+    def fails(item: ProgramItem) -> Seen | None:
+        if ["resume", {}] in item.steps:
+            return Seen(item=item, expect={}, failure=crash)
+        return fails_with("leak")(item)
+
+    program = ProgramItem(config=SMALL, steps=(*LONG.steps, ["resume", {}], ["observe", {}]))
+    seen = fails(program)
+    assert seen is not None
+    found = shrink_program(seen, fails)
+
+    assert [["resume", {}]] == [*found.seen.item.steps]
+    assert {} == found.seen.item.config
+
+
+def test_what_is_no_step_can_be_left_out_too() -> None:
+    """The shrinker works on what is sent, whatever that is."""
+    odd = ProgramItem(config={}, steps=("odd", ["append", {"kind": "progress", "tokens": 4}], 7, []))
+    found, ending = shrunk(odd, "progress-counts")
+
+    assert [["append", {"kind": "progress", "tokens": 1}]] == [*found.steps]
+    assert Ending.ONE_MINIMAL is ending
