@@ -159,8 +159,10 @@ def drawn_tree(rng: Random) -> list[dict[str, Any]]:
         kind = rng.random()
         if kind < 0.2:
             continue
-        if kind < 0.3:
-            entry["link"] = rng.choice(("/t", "/gone"))  # whether a folder, or a loop, has a time is open (CMP-113)
+        if kind < 0.25:
+            entry["kind"] = rng.choice(("dir", "fifo"))
+        elif kind < 0.3:
+            entry["link"] = rng.choice(("/a", "/b", "/gone"))
         elif kind < 0.35:
             entry["b64"] = rng.choice(("YQBi", "Y2Fm6Q==", "/w=="))
         elif kind < 0.38:

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 CLEARED = "[Old tool result content cleared]"
-ODD: tuple[Any, ...] = (True, False, "5", -1, [], {}, 0.5)
-"""Values of every kind but null and whole numbers stored as others, of which the clauses say too little."""
+ODD: tuple[Any, ...] = (None, True, False, "5", "", -1, [], {}, 0.5)
+"""Values of every kind but whole numbers that are stored as others, of which the clauses say too little."""
 IDS = ("A", "B", "C", "D", "E", "F", "")
 TOOLS = ("Read", "Read", "Bash", "Grep", "Edit", "f", "g", "NotebookEdit")
 RESPONSES = ("m1", "m2", "m3", "", None)

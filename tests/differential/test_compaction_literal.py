@@ -25,8 +25,6 @@ GATES = (
 MOSTLY_OPEN = {"message_sum", "time_micro", "cached_micro", "session_memory", "sm_compact"}
 WORDING = "..."
 BATCH = 30
-UNNAMED = ("section-over", "notes-over", "section-cut")
-"""Decisions whose layer no clause names."""
 
 
 def hide_wording(name: str, result: dict[str, Any]) -> dict[str, Any]:
@@ -34,9 +32,8 @@ def hide_wording(name: str, result: dict[str, Any]) -> dict[str, Any]:
     shown = dict(result)
     if name == "compaction.notes" and [section["title"] for section in shown["sections"]] == list(TITLES):
         del shown["sections"], shown["tokens"]  # the template, whose descriptions are free
-    if "decisions" in shown:
-        hidden = [row | {"layer": WORDING} if row["why"] in UNNAMED else row for row in shown["decisions"]]
-        shown["decisions"] = sorted(map(str, hidden))
+    if "decisions" in shown and name != "compaction.session_memory":
+        shown["decisions"] = sorted(map(str, shown["decisions"]))
     match name:
         case "compaction.tool_results":
             texts = [item["text"] for item in shown["state"]["replaced"] if "/tool-results/" in item["text"]]
