@@ -166,7 +166,12 @@ def _pass(drawn: Drawn) -> list[Any]:
         args["snip"] = sorted({drawn.draw.integer(1, drawn.session.rows) for _ in range(drawn.draw.integer(1, 3))})
     if drawn.session.pairs and drawn.draw.chance(20):
         args["fails"] = [drawn.draw.integer(1, drawn.session.pairs)]
-    return [["pass", args]]
+    return [["pass", args], *_look(drawn)]
+
+
+def _look(drawn: Drawn) -> list[Any]:
+    """Often one looks at what a request left behind, and does not see otherwise."""
+    return [["observe", {}]] if drawn.draw.chance(40) else []
 
 
 def _full_pass(drawn: Drawn) -> list[Any]:
@@ -179,7 +184,10 @@ def _failing_passes(drawn: Drawn) -> list[Any]:
     count = drawn.edge(3)
     outcomes = [[{"fail": drawn.draw.pick(_FAILURES)}] * 2 for _ in range(count)]
     passes = [["pass", {"summary": outcome, **drawn.clock()}] for outcome in outcomes]
-    return [*_to_auto(drawn), *passes, ["pass", {"summary": [{"tokens": 1}]}]]
+    last: dict[str, Any] = {"summary": [{"tokens": 1}]}
+    if drawn.draw.chance(30):
+        last["source"] = drawn.draw.pick(_SOURCES)
+    return [*_to_auto(drawn), *passes, ["pass", last], *_look(drawn)]
 
 
 def _refilling_passes(drawn: Drawn) -> list[Any]:
@@ -191,14 +199,18 @@ def _refilling_passes(drawn: Drawn) -> list[Any]:
 
 
 def _idle_pass(drawn: Drawn) -> list[Any]:
-    """Results that are old by the time of the request: by as much as clears them, one millisecond less or more."""
+    """Results that are old by the time of the request: by as much as clears them, one millisecond less or more.
+
+    They are one more than clearing leaves, or as many, or another one more.
+    """
     steps: list[Any] = []
-    for pair in range(drawn.session.pairs + 1, drawn.session.pairs + 1 + drawn.draw.integer(2, 4)):
+    first, count = drawn.session.pairs + 1, drawn.edge(drawn.thresholds.keep_results + 1)
+    for pair in range(first, first + count):
         call = {"kind": "tool_call", "tokens": LEAST_CALL_TOKENS, "pair": pair, "tool": drawn.draw.pick(_TOOLS)}
         steps.append(["append", {**call, "at": drawn.now_ms}])
         steps.append(["append", {"kind": "tool_result", "tokens": drawn.some_tokens(), "pair": pair}])
     gap_ms = drawn.thresholds.gap_minutes * MILLISECONDS
-    return [*steps, ["pass", {"at": drawn.edge(drawn.now_ms + gap_ms)}]]
+    return [*steps, ["pass", {"at": drawn.edge(drawn.now_ms + gap_ms)}], *_look(drawn)]
 
 
 def _to_auto(drawn: Drawn) -> list[Any]:
@@ -217,6 +229,21 @@ def _overflow(drawn: Drawn) -> list[Any]:
     before = [] if drawn.session.is_sent else _pass(drawn)
     kind = {"kind": "media"} if drawn.draw.chance(25) else {}
     return [*before, ["overflow", {**kind, "summary": draw_summaries(drawn)}]]
+
+
+def _snip_at_edge(drawn: Drawn) -> list[Any]:
+    """A context that lies on a threshold only with, or only without, the row that snip removes."""
+    freed = drawn.some_tokens() + 1
+    _, auto, blocking = drawn.thresholds.context
+    missing = drawn.edge(drawn.draw.pick((auto, blocking))) - drawn.session.used
+    if missing <= 0:
+        return _pass(drawn)
+    rows = [
+        ["append", {"kind": "user", "tokens": min(missing, _MOST_TOKENS)}],
+        ["append", {"kind": "user", "tokens": freed}],
+    ]
+    summary = draw_summaries(drawn)
+    return [*rows, ["pass", {"snip": [drawn.session.rows + 2], "summary": summary}], *_look(drawn)]
 
 
 def _observe(_: Drawn) -> list[Any]:
@@ -293,7 +320,8 @@ _DRAWERS: Final[tuple[Callable[[Drawn], list[Any]], ...]] = (
     *(_file,) * 8,
     *(_late_result,) * 3,
     *(_overflow,) * 4,
-    *(_idle_pass,) * 3,
+    *(_snip_at_edge,) * 3,
+    *(_idle_pass,) * 5,
     *(_failing_passes,) * 2,
     *(_refilling_passes,) * 2,
     *(_skill,) * 3,

@@ -14,6 +14,7 @@ from tests.literal.compaction.auto import (
 )
 from tests.literal.compaction.micro import show_microcompact
 from tests.literal.compaction.notes import show_notes
+from tests.literal.compaction.program_config import AS_MODEL, LITERAL, Readings
 from tests.literal.compaction.rebuild import show_cleanup, show_rebuild
 from tests.literal.compaction.restore import show_restore
 from tests.literal.compaction.results import show_tool_results
@@ -23,7 +24,7 @@ from tests.literal.memory.errors import LiteralError
 from tests.literal.tokens.measure import CHOICES as TOKEN_CHOICES
 from tests.literal.window import CHOICES as WINDOW_CHOICES
 
-__all__ = ["LiteralError", "call", "run_program"]
+__all__ = ["AS_MODEL", "LITERAL", "LiteralError", "Readings", "call", "run_program"]
 
 CHOICES = (
     TOKEN_CHOICES
@@ -78,7 +79,11 @@ def call(fn: str, args: dict[str, Any], choices: dict[str, str], gates: dict[str
 
 
 def run_program(
-    config: dict[str, Any], steps: list[Any], choices: dict[str, str], gates: dict[str, bool]
+    config: dict[str, Any],
+    steps: list[Any],
+    choices: dict[str, str],
+    gates: dict[str, bool],
+    readings: Readings = LITERAL,
 ) -> list[dict[str, Any]]:
     """The trace of a program. Raises LiteralError. Spec: protocol (program)."""
-    return program.run_program(config, steps, read_choices(choices), gates)
+    return program.run_program(config, steps, read_choices(choices), gates, readings)

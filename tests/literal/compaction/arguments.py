@@ -116,8 +116,11 @@ def find_results(row: Any) -> list[dict[str, Any]]:
 
 
 def put_content(row: dict[str, Any], content: Any) -> dict[str, Any]:
-    """The row with another content; what stood under `text` stays there. Spec: CMP-036."""
-    return row | {"content": content}
+    """The row with another content under `content`; a `text` that stood for it is gone. Spec: CMP-036."""
+    changed = row | {"content": content}
+    if row.get("content") is None:
+        changed.pop("text", None)
+    return changed
 
 
 def change_results(row: Any, contents: dict[int, Any]) -> Any:

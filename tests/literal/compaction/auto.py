@@ -1,19 +1,18 @@
 """When a compaction is due, what blocks a request, and when a turn goes on."""
 
-import re
 from typing import Any
 
 from tests.literal.compaction.arguments import (
     INVALID,
-    is_blank,
     need_count,
     read_flag,
     read_list,
     read_text,
 )
+from tests.literal.compaction.rebuild import clean_summary
 from tests.literal.memory.errors import LiteralError
 from tests.literal.window.limits import Buffers, Limits, find_limits
-from tests.literal.window.numbers import Values, read_env, read_whole
+from tests.literal.window.numbers import WHITE, Values, lower_ascii, read_env, read_whole
 
 MOST_FAILURES = 3
 """Failures in a row that open the breaker. [CMP-073]"""
@@ -39,6 +38,9 @@ CLEARING_TARGET = 40_000
 MOST_NUDGES = 3
 NEEDED = ("current work", "next step")
 """Parts whose absence is reported. [CMP-095]"""
+
+MARKS = "0123456789#*-_>.)("
+"""What is left aside at the beginning of a line, beside white space. [CMP-095]"""
 
 
 def decline(limits: Limits, gates: dict[str, bool], *, source: str | None, failures: int) -> str | None:
@@ -167,15 +169,8 @@ def show_summary(args: dict[str, Any]) -> dict[str, Any]:
         raise LiteralError(INVALID, "content")
     if is_error:
         return {"valid": False, "why": "summary-error"}
-    if is_blank(content):
-        return {"valid": False, "why": "summary-empty"}
-    text = re.sub(r"<analysis>.*?</analysis>", "", content, flags=re.DOTALL)  # the draft
-    text = re.sub(r"</?summary>", "\n", text)
-    lines = [skip_marks(line).lower() for line in text.split("\n")]
+    text = clean_summary(content)
+    if text == "":
+        return {"valid": False, "why": "summary-empty"}  # [CMP-093] nothing is left
+    lines = [lower_ascii(line.lstrip(WHITE + MARKS)) for line in text.split("\n")]
     return {"valid": True, "missing": [part for part in NEEDED if not any(line.startswith(part) for line in lines)]}
-
-
-def skip_marks(line: str) -> str:
-    """The line without marks and numbers at its beginning. Spec: CMP-095."""
-    start = next((index for index, character in enumerate(line) if character.isalpha()), len(line))
-    return line[start:]

@@ -66,7 +66,7 @@ class Stretch:
             return None
         line = self.lines[1].removesuffix("\n")
         bare = line.strip(WHITE)
-        return line if len(bare) >= 2 and bare[0] == "_" and bare[-1] == "_" else None
+        return bare if len(bare) >= 2 and bare[0] == "_" and bare[-1] == "_" else None
 
     @property
     def body(self) -> str:

@@ -8,9 +8,11 @@ from tests.literal.compaction.auto import MOST_FAILURES, decline, is_blocked
 from tests.literal.compaction.program_attempt import Attempt, holds_something, is_refilled, run_automatic
 from tests.literal.compaction.program_config import (
     LEAST_CALL_TOKENS,
+    LITERAL,
     MOST_STEPS,
     MOST_TOKENS,
     Config,
+    Readings,
     read_config,
     read_numbers,
     read_outcomes,
@@ -106,6 +108,8 @@ class Program:
         kind = args.get("kind")
         if kind not in KINDS:
             raise LiteralError(INVALID, "kind")
+        if "tokens" not in args and not self.config.readings.needs_tokens:
+            args = args | {"tokens": 0}
         tokens = 2_000 if kind == "image" else self.take_tokens(read_tokens(args))
         row = Row(session.count + 1, kind, tokens, at=read_time(args))
         if kind in ("tool_call", "tool_result"):
@@ -120,7 +124,7 @@ class Program:
             row.usage = need_count(args, "usage", 0)
         session.count += 1
         session.rows = [*session.rows, row]
-        if kind == "user":
+        if kind == "user" or (kind == "image" and self.config.readings.turns_on_images):
             session.has_reacted = False  # another turn begins
 
     def run_pass(self, session: Session, args: dict[str, Any]) -> dict[str, Any]:
@@ -151,7 +155,7 @@ class Program:
         session.is_sent = end == "sent"
         if end == "sent" and session.requests is not None:
             session.requests += 1
-        sent = list_sent(session.rows) if end == "sent" else []
+        sent = list_sent(session.rows, config) if end == "sent" else []
         return {"acted": acted, "compact": why, "end": end, **use, "sent": sent, "calls": calls}
 
     def run_compact(
@@ -194,7 +198,8 @@ class Program:
         """The request of the last pass was refused. Raises LiteralError. Spec: CMP-170, CMP-171."""
         outcomes = read_outcomes(args)
         kind = args.get("kind")
-        if kind not in (None, "prompt", "media") or not session.is_sent:
+        readings = self.config.readings
+        if kind not in (None, "prompt", "media") or not (session.is_sent or not readings.refuses_overflows):
             raise LiteralError(INVALID, "kind, or no request was sent")
         gates, calls, by = self.config.gates, 0, None
         may_react = (
@@ -202,6 +207,7 @@ class Program:
             and self.config.limits().enabled
             and session.failures < MOST_FAILURES
             and not session.has_reacted
+            and (readings.reacts_to_nothing or holds_something(session))
         )
         if may_react:
             session.has_reacted = True
@@ -243,12 +249,16 @@ class Program:
 
 
 def run_program(
-    config: dict[str, Any], steps: list[Any], choices: dict[str, str], gates: dict[str, bool]
+    config: dict[str, Any],
+    steps: list[Any],
+    choices: dict[str, str],
+    gates: dict[str, bool],
+    readings: Readings = LITERAL,
 ) -> list[dict[str, Any]]:
     """The trace of a program. Raises LiteralError. Spec: protocol (program), CMP-001 to CMP-181."""
     if len(steps) > MOST_STEPS:
         raise LiteralError(INVALID, "too many steps")
-    program = Program(read_config(config, choices, gates))
+    program = Program(read_config(config, choices, gates, readings))
     trace: list[dict[str, Any]] = []
     for step in steps:
         before = copy.deepcopy(program)

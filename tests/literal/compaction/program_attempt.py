@@ -24,7 +24,10 @@ class Attempt:
     def ask(self) -> dict[str, Any]:
         """One call; when no outcome is left it comes back empty."""
         self.calls += 1
-        return self.outcomes.pop(0) if self.outcomes else EMPTY
+        outcome = self.outcomes.pop(0) if self.outcomes else EMPTY
+        if outcome.get("tokens") == 0 and not self.config.readings.takes_empty_summaries:
+            return EMPTY
+        return outcome
 
     def find_summary(self) -> tuple[str, int]:
         """How the attempt ends, and the tokens of the summary. Spec: CMP-092, CMP-093."""

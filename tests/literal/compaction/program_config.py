@@ -39,6 +39,38 @@ MOST_TOOL_LETTERS = 24
 LEAST_CALL_TOKENS = 8
 
 
+@attrs.frozen
+class Readings:
+    """Points on which the text is silent, or says something else than the model does; the defaults are the text's."""
+
+    sends_orphans: bool = False
+    """Is a result without its call among the rows that are sent? By MSG-006 and CMP-001 (7) it is not."""
+    takes_empty_summaries: bool = True
+    """Is a summary of 0 tokens one? Nothing says that it has no text."""
+    refuses_overflows: bool = True
+    """Is an overflow an error where the last pass sent nothing? There is no request that could be refused."""
+    reacts_to_nothing: bool = True
+    """Does a reactive compaction run where there is nothing to summarise? CMP-171 names its conditions."""
+    needs_tokens: bool = True
+    """Is a row without tokens an error? No default is named."""
+    turns_on_images: bool = False
+    """Does an image begin a turn? A prompt is what the user says."""
+
+
+LITERAL = Readings()
+"""What the text says."""
+
+AS_MODEL = Readings(
+    sends_orphans=True,
+    takes_empty_summaries=False,
+    refuses_overflows=False,
+    reacts_to_nothing=False,
+    needs_tokens=False,
+    turns_on_images=True,
+)
+"""What the model makes of them."""
+
+
 @attrs.define
 class Config:
     """What a program runs under."""
@@ -50,6 +82,7 @@ class Config:
     numbers: dict[str, int]
     gates: dict[str, bool]
     choices: dict[str, str]
+    readings: Readings = LITERAL
 
     def limits(self) -> Limits:
         """The limits of the window. Raises LiteralError. Spec: WIN-010 to WIN-018."""
@@ -65,7 +98,9 @@ class Config:
         return find_limits(args, self.choices, Values(), buffers)
 
 
-def read_config(config: dict[str, Any], choices: dict[str, str], gates: dict[str, bool]) -> Config:
+def read_config(
+    config: dict[str, Any], choices: dict[str, str], gates: dict[str, bool], readings: Readings = LITERAL
+) -> Config:
     """The config of a program. Raises LiteralError. Spec: protocol, What a program runs under."""
     numbers = {name: need_count(config, name, most) for name, most in CONSTANTS.items()}
     if any(numbers[name] > most for name, most in CONSTANTS.items()):
@@ -75,7 +110,7 @@ def read_config(config: dict[str, Any], choices: dict[str, str], gates: dict[str
     if not numbers["preview"] < numbers["result_limit"] <= numbers["message_limit"]:
         raise LiteralError(INVALID, "preview, result_limit, message_limit")
     given = {name: config.get(name) for name in ("window", "max_output", "env", "settings")}
-    result = Config(**given, numbers=numbers, gates=gates, choices=choices)
+    result = Config(**given, numbers=numbers, gates=gates, choices=choices, readings=readings)
     result.window = DEFAULT_WINDOW if result.window is None else result.window
     result.max_output = DEFAULT_OUTPUT if result.max_output is None else result.max_output
     result.limits()  # a config that cannot be used is an error of the whole request

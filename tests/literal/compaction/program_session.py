@@ -110,8 +110,10 @@ def count_context(rows: list[Row], config: Config) -> int:
     return rows[anchors[-1]].usage + sum(cost(rows[index], config) for index in tail)
 
 
-def list_sent(rows: list[Row]) -> list[int | str]:
+def list_sent(rows: list[Row], config: Config) -> list[int | str]:
     """The rows of a request, in the order of the list. Spec: CMP-001 (7), MSG-001, MSG-005 to MSG-007."""
+    if config.readings.sends_orphans:
+        return [row.name for row in rows if row.role in SAID]
     shown = []
     block: dict[str, Any]
     for index, row in enumerate(rows):

@@ -95,8 +95,8 @@ class Restoration:
         self.disk = Disk(args.get("tree"))
         self.agent = read_text(args, "agent")
         self.skills = self.read_pairs("skills", "name", "path", "text")
-        self.background = self.read_pairs("background", "name", "text")
-        self.servers = self.read_pairs("mcp", "name", "text")
+        self.background = self.read_spoken("background")
+        self.servers = self.read_spoken("mcp")
         plan = read_object(args, "plan")
         self.plan = None if plan is None else self.read_pair(plan, ("path", "text"))
         self.has_plan_mode = read_flag(args, "plan_mode")
@@ -120,6 +120,11 @@ class Restoration:
                 raise LiteralError(INVALID, key)
         read_text(item, "agent")
         return item
+
+    def read_spoken(self, name: str) -> dict[str, str]:
+        """Names and texts; a missing text is empty, of two the last counts. Raises LiteralError. Spec: CMP-122."""
+        items = [self.read_pair(item, ("name",)) for item in read_list(self.args, name)]
+        return {item["name"]: read_text(item, "text") or "" for item in items}
 
     def find_candidates(self) -> list[str]:
         """The files that come into question, in their order. Spec: CMP-111, CMP-113."""
@@ -212,7 +217,7 @@ class Restoration:
         """The result. Spec: CMP-122."""
         candidates = self.find_candidates()
         self.place_files(candidates)
-        for name, text in {item["name"]: item["text"] for item in self.background}.items():
+        for name, text in self.background.items():
             self.attachments.append(attach("agent_state", "A background agent", [text], names=[name]))
         if self.plan is not None:
             self.attachments.append(attach("plan_file", "The plan", [self.plan["text"]], path=self.plan["path"]))
@@ -221,9 +226,9 @@ class Restoration:
         self.put_skills()
         self.put_names("deferred_tools", self.tools)
         self.put_names("agent_listing", self.agents)
-        servers = {item["name"]: item["text"] for item in self.servers}
-        if servers:
-            self.attachments.append(attach("mcp_instructions", "Servers", list(servers.values()), names=list(servers)))
+        if self.servers:
+            texts = list(self.servers.values())
+            self.attachments.append(attach("mcp_instructions", "Servers", texts, names=list(self.servers)))
         return {
             "attachments": self.attachments,
             "candidates": [show_path(path) for path in candidates],

@@ -131,17 +131,15 @@ def cut_notes(text: str, path: str, choices: dict[str, str], decisions: Decision
     return notes, summary
 
 
-def decline_notes(args: dict[str, Any], gates: dict[str, bool], running: int | None, decisions: Decisions) -> Any:
+def decline_notes(args: dict[str, Any], gates: dict[str, bool], running: int | None) -> tuple[str, str | None]:
     """Why the notes are not used before anything is selected, or their text. Spec: CMP-137, CMP-139, CMP-141."""
     text, why = read_notes(args)
     if not gates["session_memory"]:
         return "", "notes-off"
     if not gates["sm_compact"]:
         return "", "sm-compact-off"
-    if running is not None:
-        if running < WAIT_MS:
-            return "", "extraction-running"
-        decisions.add("extraction-not-awaited")
+    if running is not None and running < WAIT_MS:
+        return "", "extraction-running"
     if why is None and all(is_blank(stretch.body) for stretch in split_notes(text)):
         why = "notes-empty"
     return text, why
@@ -154,11 +152,13 @@ def show_session_memory(args: dict[str, Any], choices: dict[str, str], gates: di
     covered, given = read_text(args, "last_covered"), read_text(args, "notes_path")
     path = "/session-memory/summary.md" if given is None else given
     decisions = Decisions("compact")
-    text, why = decline_notes(args, gates, running, decisions)
+    text, why = decline_notes(args, gates, running)
     if why is not None:
         decisions.add(why)
         wait = {"wait_ms": WAIT_MS - (running or 0)} if why == "extraction-running" else {}
         return {"used": False, "why": why, **wait, "decisions": decisions.rows}
+    if running is not None:
+        decisions.add("extraction-not-awaited")
     start = find_start(rows, covered, choices, decisions)
     notes, summary = cut_notes(text, path, choices, decisions)
     tokens = estimate_text(notes, choices) + count_plain([*rows[start:], *attachments], choices)

@@ -46,10 +46,8 @@ def show_strip(args: dict[str, Any]) -> dict[str, Any]:
             decisions.add("listing-left-out", row=index, id=kind)  # [CMP-101]
             continue
         content = get_content(row) if isinstance(row, dict) else None
-        if isinstance(content, list):
-            out.append(put_content(row, mark_media(content, 1, index, None, decisions)))
-        else:
-            out.append(row)
+        marked = mark_media(content, 1, index, None, decisions) if isinstance(content, list) else content
+        out.append(row if marked == content else put_content(row, marked))
     return {"messages": out, "decisions": decisions.rows}
 
 

@@ -151,10 +151,10 @@ def read_window(model: Model, report: Values, *, suffix: bool) -> int:
     if suffix:
         report.add("extended", "suffix")  # [WIN-002]
     if model.asks_by_header:  # [WIN-005]
-        if not model.supports_1m:
-            report.add("not-supported", "betas")
+        if suffix:
+            report.add("overruled", "betas")
         else:
-            report.add("overruled" if suffix else "extended", "betas")
+            report.add("extended" if model.supports_1m else "not-supported", "betas")
     if suffix or (model.asks_by_header and model.supports_1m):
         return LARGE_WINDOW
     if model.window is None:
