@@ -5,8 +5,7 @@ from random import Random
 from typing import Any
 
 from tests.literal.compaction.program import Program
-from tests.literal.compaction.program_attempt import holds_something
-from tests.literal.compaction.program_config import Config, read_config
+from tests.literal.compaction.program_config import AS_MODEL, Config, read_config
 from tests.literal.compaction.program_session import Session, count_context
 from tests.literal.memory.errors import LiteralError
 
@@ -71,7 +70,7 @@ def drawn_outcomes(rng: Random) -> Any:
     for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 9))):
         kind = rng.random()
         if kind < 0.45:
-            outcomes.append({"tokens": rng.choice((1, 50, 60, 700, 719, 720, 800))})
+            outcomes.append({"tokens": rng.choice((0, 1, 50, 60, 700, 719, 720, 800))})
         elif kind < 0.7:
             outcomes.append({"fail": rng.choice(FAILURES)})
         else:
@@ -83,7 +82,7 @@ STEPS: tuple[str, ...] = (
     *("append", "pass", "compact", "observe", "read", "write", "skill", "set", "clear", "fork", "resume"),
     "overflow",
 )
-"""Steps; the last one is not always drawn."""
+"""Steps."""
 WEIGHTS = (45, 22, 5, 4, 6, 3, 3, 3, 0.7, 1, 2, 6)
 """How often each step is drawn."""
 
@@ -114,11 +113,7 @@ class Drawer:
     def draw(self) -> Any:
         """One step."""
         rng = self.rng
-        names = STEPS
-        session = self.program.sessions.setdefault("a", Session())
-        if not session.is_sent or not holds_something(session):
-            names = names[:-1]  # no clause says what an overflow is then
-        name = rng.choices(names, WEIGHTS[: len(names)])[0]
+        name = rng.choices(STEPS, WEIGHTS)[0]
         args: dict[str, Any] = getattr(self, f"draw_{name}", dict)()
         if rng.random() < 0.05 and name != "overflow":
             args["s"] = rng.choice("ab")
@@ -133,7 +128,7 @@ class Drawer:
         kinds = ("user", "assistant", "tool_call", "tool_result", "image", "progress", "system")
         kind = rng.choices(kinds, (25, 25, 20, 25, 0.5, 2, 2))[0]
         args: dict[str, Any] = {"kind": perhaps_odd(rng, kind, 0.005)}
-        if kind != "image" or rng.random() < 0.1:
+        if kind != "image" and rng.random() < 0.99:
             args["tokens"] = perhaps_odd(rng, self.draw_tokens(kind))
         if kind == "tool_call":
             self.pairs += rng.random() < 0.95
@@ -181,7 +176,7 @@ class Drawer:
         rng = self.rng
         args: dict[str, Any] = {"summary": drawn_outcomes(rng)} if rng.random() < 0.8 else {}
         if rng.random() < 0.3:
-            args["source"] = perhaps_odd(rng, rng.choice(SOURCES))
+            args["source"] = rng.choice(SOURCES)
         if rng.random() < 0.5:
             args["at"] = perhaps_odd(rng, self.minutes * 60_000 + rng.choice((-1, 0, 59_999, 60_000, 60_001)))
         if rng.random() < 0.3:
@@ -193,7 +188,7 @@ class Drawer:
     def draw_compact(self) -> dict[str, Any]:
         """A compaction by hand."""
         if self.rng.random() < 0.5:
-            return {"summary_tokens": perhaps_odd(self.rng, self.rng.choice((5, 50, 720)))}
+            return {"summary_tokens": perhaps_odd(self.rng, self.rng.choice((0, 5, 50, 720)))}
         return {"summary": drawn_outcomes(self.rng)}
 
     def draw_overflow(self) -> dict[str, Any]:
@@ -240,7 +235,7 @@ def drawn_program(rng: Random, choices: dict[str, str], gates: dict[str, bool]) 
     """A config and steps."""
     config = drawn_program_config(rng)
     try:
-        read = read_config(config, choices, gates)
+        read = read_config(config, choices, gates, AS_MODEL)
     except LiteralError:
         return config, [["observe", {}]]
     return config, Drawer(rng, read).run(rng.choice((5, 15, 30)))

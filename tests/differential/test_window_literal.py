@@ -13,7 +13,7 @@ from keel_ref.conformance.reference import call_reference
 from keel_ref.errors import KeelError
 from tests.literal.test_literal_vectors import literal
 from tests.literal.window import CHOICES
-from tests.literal.window.models import has_suffix, read_table
+from tests.literal.window.models import read_table
 
 BATCH = 50
 LARGEST = 2**53 - 1
@@ -149,8 +149,6 @@ def drawn_model(rng: Random) -> dict[str, Any]:
         args["env"] = perhaps_odd(rng, drawn_env(rng))
     if rng.random() < 0.4:
         args["settings"] = perhaps_odd(rng, {"autoCompactEnabled": rng.choice((True, False, None, "false", 0))})
-    if isinstance(args.get("model"), str) and has_suffix(args["model"]) and args.get("betas"):
-        args["supports_1m"] = True  # a suffix and a header without support: the clause is open (WIN-005)
     return args
 
 
