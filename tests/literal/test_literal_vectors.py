@@ -32,10 +32,8 @@ WRITTEN = [vector for vector in VECTORS if not vector.id.startswith("corpus-")]
 """Those that somebody wrote."""
 DRAWN = [vector for vector in VECTORS if vector.id.startswith("corpus-")]
 """The corpus, which a machine filled."""
-OPEN: dict[str, str] = {
-    "corpus-8887c25f": "CMP-180 gives a replacement the size of its preview, the model that of its own words",
-}
-"""Vectors that say something else than their clause does, until one of the two is changed."""
+OPEN: dict[str, str] = {}
+"""Vectors that say something else than their clause does, and what, until one of the two is changed."""
 MEMORY_GATES = ("memory_prefetch", "team_memory")
 """The gates of the area memory; its naive version knows no others."""
 

@@ -56,7 +56,7 @@ def read_summaries(args: dict[str, Any], at: int | None) -> list[dict[str, Any]]
             raise LiteralError(INVALID, "summaries")
         about = "The talk so far was replaced by a summary." + ("" if log is None else f" The log: {log}")
         blocks = [{"type": "text", "text": about}, {"type": "text", "text": text}]
-        named = {"uuid": read_text(summary, "uuid"), "at": at}
+        named = {"uuid": read_id(read_text(summary, "uuid")), "at": at}
         keys = {key: value for key, value in named.items() if value is not None}
         rows.append({"role": "user", "summary": True, **keys, "content": blocks})
     return rows
@@ -124,7 +124,7 @@ def show_rebuild(args: dict[str, Any]) -> dict[str, Any]:
     boundary: dict[str, Any] = {
         "role": "system",
         "subtype": "compact_boundary",
-        "uuid": read_text(args, "uuid"),
+        "uuid": read_id(read_text(args, "uuid")),
         "at": at,
         "trigger": trigger,
         "tokens_before": tokens_before,
