@@ -44,7 +44,7 @@ def drawn_program_config(rng: Random) -> dict[str, Any]:
         config |= {"preview": rng.choice((40, 41, 42, 43)), "result_limit": rng.choice((400, 401))}
     elif rng.random() < 0.5:
         config |= {"preview": rng.choice((40, 41, 42, 43)), "result_limit": 1_200, "message_limit": 1_200}
-    for name, values in (("keep_results", (1, 2, 5)), ("gap_minutes", (1, 2)), ("restore_files", (1, 2, 5))):
+    for name, values in (("keep_results", (1, 1, 2, 5)), ("gap_minutes", (1, 2)), ("restore_files", (1, 2, 5))):
         if rng.random() < 0.5:
             config[name] = rng.choice(values)
     if rng.random() < 0.5:
@@ -96,6 +96,13 @@ class Drawer:
         self.steps: list[Any] = []
         self.pairs = 0
         self.spare = 0
+        self.answered: set[int] = set()
+        self.kinds = rng.choice(((25, 25, 20, 25, 0.5, 2, 2), (5, 5, 45, 45, 0, 0, 0)))
+        """How often each kind of row is drawn."""
+        self.small_share = rng.choice((0.2, 0.6, 0.9))
+        """How many rows are small; the others lead to a threshold."""
+        self.is_willing = rng.random() < 0.4
+        """Do most calls for a summary succeed at once?"""
         self.minutes = 0
 
     def run(self, count: int) -> list[Any]:
@@ -115,7 +122,7 @@ class Drawer:
         rng = self.rng
         name = rng.choices(STEPS, WEIGHTS)[0]
         args: dict[str, Any] = getattr(self, f"draw_{name}", dict)()
-        if rng.random() < 0.05 and name != "overflow":
+        if rng.random() < 0.05 and name not in ("append", "overflow"):
             args["s"] = rng.choice("ab")
         if rng.random() < 0.003:
             odd: tuple[Any, ...] = ([], [name], "x", [7, {}], ["nothing", {}], [name, {}, {}])
@@ -126,7 +133,7 @@ class Drawer:
         """A row, with tokens that often lead to a threshold."""
         rng = self.rng
         kinds = ("user", "assistant", "tool_call", "tool_result", "image", "progress", "system")
-        kind = rng.choices(kinds, (25, 25, 20, 25, 0.5, 2, 2))[0]
+        kind = rng.choices(kinds, self.kinds)[0]
         args: dict[str, Any] = {"kind": perhaps_odd(rng, kind, 0.005)}
         if kind != "image" and rng.random() < 0.99:
             args["tokens"] = perhaps_odd(rng, self.draw_tokens(kind))
@@ -140,7 +147,7 @@ class Drawer:
                 args["response"] = rng.choice(("m1", "m2", "m3"))
             if rng.random() < 0.3:
                 args["usage"] = perhaps_odd(rng, rng.choice((0, 1, 700, 719, 720, 721, 659, 660, 759, 760, 761)))
-        if rng.random() < 0.6:
+        if rng.random() < 0.9:
             self.minutes += rng.random() < 0.2
             args["at"] = perhaps_odd(rng, self.minutes * 60_000)
         return args
@@ -148,10 +155,11 @@ class Drawer:
     def find_open_pair(self) -> int:
         """A pair without a result; no clause says what a second one costs before the next pass."""
         rows = self.program.sessions.setdefault("a", Session()).rows
-        answered = [row.pair for row in rows if row.kind == "tool_result"]
-        asked = [row.pair for row in rows if row.kind == "tool_call" and row.pair not in answered]
+        asked = [row.pair or 0 for row in rows if row.kind == "tool_call" and row.pair not in self.answered]
         self.spare += 1
-        return self.rng.choice(asked) or 0 if asked else 1_000 + self.spare
+        pair = self.rng.choice(asked) if asked else 1_000 + self.spare
+        self.answered.add(pair)
+        return pair
 
     def draw_tokens(self, kind: str) -> int:
         """Tokens of a row; those of a result are far from where a replacement stops being smaller."""
@@ -166,7 +174,7 @@ class Drawer:
     def aim(self) -> int:
         """Tokens that lead to, just below or just above a threshold, or any."""
         rng = self.rng
-        if rng.random() < 0.6:
+        if rng.random() < self.small_share:
             return rng.choice((0, 1, 5, 10, 11, 12, 20, 25, 26, 100, 101, 150, 300))
         used = count_context(self.program.sessions.setdefault("a", Session()).rows, self.program.config)
         return max(0, rng.choice((660, 720, 720, 720, 760)) + rng.choice((-1, 0, 0, 1)) - used)
@@ -175,10 +183,13 @@ class Drawer:
         """A pass."""
         rng = self.rng
         args: dict[str, Any] = {"summary": drawn_outcomes(rng)} if rng.random() < 0.8 else {}
+        if self.is_willing:
+            args["summary"] = [{"tokens": rng.choice((1, 50, 60))}]
         if rng.random() < 0.3:
             args["source"] = rng.choice(SOURCES)
-        if rng.random() < 0.5:
-            args["at"] = perhaps_odd(rng, self.minutes * 60_000 + rng.choice((-1, 0, 59_999, 60_000, 60_001)))
+        if rng.random() < 0.7:
+            gap = self.program.config.numbers["gap_minutes"] * 60_000
+            args["at"] = perhaps_odd(rng, self.minutes * 60_000 + rng.choice((-1, 0, gap - 1, gap, gap, gap + 1)))
         if rng.random() < 0.3:
             args["snip"] = perhaps_odd(rng, [rng.randint(1, 12) for _ in range(rng.randint(0, 3))])
         if rng.random() < 0.2:
