@@ -14,6 +14,7 @@ from keel_ref.compaction.micro_step import CachedSettings
 from keel_ref.constants import DEFAULT, Constants
 from keel_ref.tokens.context import context_size
 from keel_ref.tokens.estimate import estimate_messages
+from keel_ref.tokens.measures import Method
 from keel_ref.window.limits import Limits
 
 Row = Mapping[str, Any]
@@ -47,7 +48,7 @@ def _count(rows: Sequence[Row]) -> int:
 
 
 def _cost(rows: Sequence[Row]) -> int:
-    return estimate_messages(rows).tokens
+    return estimate_messages(rows, method=Method.DOCUMENTED).tokens  # [EST-012] the rule, and not the bound
 
 
 @frozen(kw_only=True)
