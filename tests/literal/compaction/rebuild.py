@@ -64,7 +64,9 @@ def read_summaries(args: dict[str, Any], at: int | None) -> list[dict[str, Any]]
 
 def is_about_the_same(row: dict[str, Any], other: Any) -> bool:
     """Whether an attachment that is put back replaces a kept one. Spec: CMP-162."""
-    kind, other_kind = row.get("attachment"), other.get("attachment") if isinstance(other, dict) else None
+    if get_role(other) != "attachment":
+        return False  # the type stands on attachment rows alone
+    kind, other_kind = row.get("attachment"), other.get("attachment")
     if not isinstance(kind, str) or not isinstance(other_kind, str) or kind == "hook":
         return False
     if kind.removesuffix("_reference") == "file":
