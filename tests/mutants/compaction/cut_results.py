@@ -705,7 +705,7 @@ MUTANTS = (
         clause="CMP-036",
         areas=AREAS,
         module=RESULTS,
-        old='return {**found, "content": blocks}',
+        old="return with_content(found, blocks)",
         new='return {"role": found["role"], "content": blocks}',
     ),
 )

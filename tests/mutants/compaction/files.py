@@ -74,7 +74,7 @@ MUTANTS = (
         clause="CMP-110",
         areas=AREAS,
         module=READ_STATE,
-        old="return sum(entry.size_bytes for entry in entries)",
+        old="return sum([entry.size_bytes for entry in entries])",
         new="return 0 * len(entries)",
     ),
     Mutant(

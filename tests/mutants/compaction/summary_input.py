@@ -385,7 +385,7 @@ MUTANTS = (
         clause="CMP-107",
         areas=AREAS,
         module=DROP,
-        old='return ({**found, "content": blocks},) if blocks else ()',
+        old="return (with_content(found, blocks),) if blocks else ()",
         new="return ()",
     ),
     Mutant(
@@ -393,8 +393,8 @@ MUTANTS = (
         clause="CMP-107",
         areas=AREAS,
         module=DROP,
-        old='return ({**found, "content": blocks},) if blocks else ()',
-        new='return ({**found, "content": blocks},)',
+        old="return (with_content(found, blocks),) if blocks else ()",
+        new="return (with_content(found, blocks),)",
     ),
     Mutant(
         name="odd-rows-lost",
