@@ -33,4 +33,8 @@ export const CAPABILITIES = [
   'messages',
   'messages.view',
   'messages.prepare',
+  'window',
+  'window.overrides',
+  'window.models',
+  'window.auto_continue',
 ];

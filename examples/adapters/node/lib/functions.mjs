@@ -1,10 +1,10 @@
 // The functions of the wire. Each takes arguments and gives a result, or throws a CallError.
 
 import * as read from './arguments.mjs';
-import { makeGates } from './choices.mjs';
 import { contextSize } from './context-size.mjs';
 import { Documented, ratioOf } from './documented.mjs';
 import { CallError, invalidArgument } from './errors.mjs';
+import { makeGates } from './gates.mjs';
 import { isObject } from './json.mjs';
 import { load } from './loader.mjs';
 import { cutIndex } from './memory-index.mjs';
@@ -17,6 +17,7 @@ import { Session } from './session.mjs';
 import { sizes } from './text.mjs';
 import { touch } from './touch.mjs';
 import { percentage } from './usage.mjs';
+import { WINDOW_FUNCTIONS } from './window-functions.mjs';
 
 const FUNCTIONS = {
   'memory.load'(args, choices, config) {
@@ -68,6 +69,8 @@ const FUNCTIONS = {
   'messages.prepare'(args) {
     return prepare(read.messages(args), read.pending(args));
   },
+
+  ...WINDOW_FUNCTIONS,
 };
 
 /** The outcome of one call; nothing that happens in it spoils its neighbours. */
