@@ -37,4 +37,6 @@ export const CAPABILITIES = [
   'window.overrides',
   'window.models',
   'window.auto_continue',
+  'program',
+  'compaction',
 ];

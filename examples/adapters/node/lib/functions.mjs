@@ -9,6 +9,7 @@ import { isObject } from './json.mjs';
 import { load } from './loader.mjs';
 import { cutIndex } from './memory-index.mjs';
 import { prepare } from './prepare.mjs';
+import { runProgram } from './program.mjs';
 import { readRequest } from './request.mjs';
 import { rounds } from './rounds.mjs';
 import { estimateRows } from './row-costs.mjs';
@@ -74,13 +75,21 @@ const FUNCTIONS = {
 };
 
 /** The outcome of one call; nothing that happens in it spoils its neighbours. */
-export function outcomeOf(call, choices) {
-  try {
+export const outcomeOf = (call, choices) =>
+  guarded(() => {
     const { fn, args = {}, config = {} } = isObject(call) ? call : {};
     if (!Object.hasOwn(FUNCTIONS, String(fn))) throw new CallError('unknown_function', `no function ${fn}`);
     if (!isObject(args)) throw invalidArgument('args is no object');
     if (!isObject(config)) throw invalidArgument('config is no object');
-    return { ok: FUNCTIONS[fn](args, choices, config) };
+    return FUNCTIONS[fn](args, choices, config);
+  });
+
+/** The answer to a program. */
+export const traceOf = (request, choices) => guarded(() => ({ trace: runProgram(request, choices) }));
+
+function guarded(answer) {
+  try {
+    return { ok: answer() };
   } catch (error) {
     if (error instanceof CallError) return { error: { kind: error.kind, message: error.message } };
     return { internal: { message: String(error?.message), trace: String(error?.stack) } };
