@@ -43,9 +43,9 @@ export function row(args) {
     return { kind, at, tokens: 0 };
   }
   const isCall = kind === 'tool_call';
-  const made = { kind, at, tokens: tokens(args.tokens, isCall ? MIN_CALL_TOKENS : 0) };
+  const made = { kind, at, tokens: tokens(args.tokens ?? 0, isCall ? MIN_CALL_TOKENS : 0) };
   if (isCall || kind === 'tool_result') {
-    check(Number.isSafeInteger(args.pair), 'pair is no whole number');
+    check(isAmount(args.pair), 'pair is no whole number of at least 0');
     made.pair = args.pair;
   }
   if (isCall) {

@@ -81,7 +81,7 @@ export function react(session, outcomes) {
   const { gates } = session.config;
   const isOpen = gates.reactive || gates.reactive_only;
   const mayRun = isOpen && session.limits.enabled && session.failures < MAX_FAILURES && !session.hasReacted;
-  if (!mayRun || !session.hasRequest || !session.rows.some(isSaid)) return false;
+  if (!mayRun || !session.rows.some(isSaid)) return false;
   session.hasReacted = true;
   return compactByItself(session, outcomes) === 'compacted';
 }

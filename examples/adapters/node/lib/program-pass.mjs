@@ -24,14 +24,13 @@ export function pass(session, { source, at, summary, snip, fails }) {
   const used = Math.max(0, session.count - freed); // [CMP-041]
   const word = compactIfDue(session, source, used, outcomes);
   const compacted = word === 'compacted';
-  if (compacted) acted.push('compact');
+  if (compacted || word === 'refill-guard') acted.push('compact'); // an abort is the user's doing
   let end = STOPS.has(word) ? 'stopped' : 'sent';
   if (end === 'sent' && isBlocked({ limits: session.limits, gates, source, used, compacted })) {
     end = 'blocked';
     acted.push('blocking');
   }
 
-  session.hasRequest = end === 'sent';
   if (end === 'sent' && session.refills.sent !== null) session.refills.sent++;
   const sent = end === 'sent' ? session.rows.filter(isSaid).map(({ id }) => id) : [];
   const standing = session.standing(compacted ? session.count : used);

@@ -30,7 +30,6 @@ export class Session {
     this.readState = new ReadState();
     this.suppressed = false;
     this.hasReacted = false;
-    this.hasRequest = false;
   }
 
   get costs() {
@@ -73,7 +72,7 @@ export class Session {
 
   append(row) {
     this.rows = [...this.rows, { ...row, id: ++this.appended }];
-    if (row.kind === 'user') this.hasReacted = false; // a new turn
+    if (row.kind === 'user' || row.kind === 'image') this.hasReacted = false; // a new turn
   }
 
   clear() {
