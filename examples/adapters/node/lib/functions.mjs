@@ -1,12 +1,15 @@
 // The functions of the wire. Each takes arguments and gives a result, or throws a CallError.
 
 import * as read from './arguments.mjs';
+import { COMPACTION_FUNCTIONS } from './compaction-functions.mjs';
 import { contextSize } from './context-size.mjs';
 import { Documented, ratioOf } from './documented.mjs';
 import { CallError, invalidArgument } from './errors.mjs';
 import { makeGates } from './gates.mjs';
 import { isObject } from './json.mjs';
+import { LIST_FUNCTIONS } from './list-functions.mjs';
 import { load } from './loader.mjs';
+import { MEMORY_FUNCTIONS } from './memory-functions.mjs';
 import { cutIndex } from './memory-index.mjs';
 import { prepare } from './prepare.mjs';
 import { runProgram } from './program.mjs';
@@ -72,6 +75,9 @@ const FUNCTIONS = {
   },
 
   ...WINDOW_FUNCTIONS,
+  ...COMPACTION_FUNCTIONS,
+  ...LIST_FUNCTIONS,
+  ...MEMORY_FUNCTIONS,
 };
 
 /** The outcome of one call; nothing that happens in it spoils its neighbours. */

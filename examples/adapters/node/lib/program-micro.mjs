@@ -1,11 +1,9 @@
 // The third layer of a pass, by its path of time. [CMP-052 to CMP-057]
 
+import { isCompactable } from './compactable.mjs';
 import { isAnswer } from './program-rows.mjs';
 
-const COMPACTABLE = new Set(['Read', 'Bash', 'PowerShell', 'Grep', 'Glob', 'WebSearch', 'WebFetch', 'Edit', 'Write']);
 const MILLISECONDS = 60_000;
-
-export const isCompactable = (tool) => COMPACTABLE.has(tool);
 
 /** Clears old results. True where it did. */
 export function clearOldResults(session, source, now) {
