@@ -4,6 +4,7 @@ import { isAnswer, isFragment } from './program-rows.mjs';
 
 const MAX_RETRIES = 3;
 const SHARE = 5; // one round in five
+const MEDIA_MARKER = 2; // `[image]` [CMP-100]
 
 /** Outcomes of calls for a summary, one used up by each call; when none is left a call comes back empty. */
 export class Outcomes {
@@ -24,7 +25,7 @@ const hasText = (outcome) => outcome.tokens > 0; // [CMP-093]
 
 /** {tokens} of the summary, or {why}: `aborted` or `failed`. */
 export function attempt(rows, outcomes, costs) {
-  let list = rows;
+  let list = rows.map(withoutMedia);
   for (let retries = 0; ; retries++) {
     const last = tryOnce(outcomes);
     if (hasText(last)) return { tokens: last.tokens };
@@ -33,6 +34,8 @@ export function attempt(rows, outcomes, costs) {
     if (list === null) return { why: 'failed' };
   }
 }
+
+const withoutMedia = (row) => (row.kind === 'image' ? { ...row, kind: 'user', tokens: MEDIA_MARKER } : row);
 
 /** The forked call, and the fallback where that gives no text. */
 function tryOnce(outcomes) {
