@@ -26,7 +26,7 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test bench bench-table soak soak-tokens fuzz-session third-party lint lint-python lint-rust test-rust \
+.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens explore-faults fuzz-session third-party lint lint-python lint-rust test-rust \
         test-python wheel lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
@@ -51,6 +51,11 @@ bench: build ## measure the speed
 bench-table: build $(STAMPS)/peers ## measure, and write the table of the README
 	$(BIN)/python -m benches.table $(ARGS)
 
+#: Draws programs from the model, keeps the few that together show everything, and writes them with their traces into
+#: spec/corpus/. Takes a minute. Needed whenever a decision of the model changes; otherwise the bytes stay the same.
+corpus: build ## fill the corpus of programs again
+	$(BIN)/python -m tests.corpus.fill
+
 #: The generated tests with 20,000 examples each. Takes hours.
 soak: build ## try the properties for a night
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest tests/properties tests/machines tests/differential tests/unit $(ARGS)
@@ -59,6 +64,11 @@ soak: build ## try the properties for a night
 #: agree. Takes some ten minutes on two cores. Extra options: ARGS="--examples 5000000 --seed 7".
 soak-tokens: build ## compare the native estimators with the model at length
 	KEEL_REF_NATIVE=require $(BIN)/python -m tests.soak.soak_tokens $(ARGS)
+
+#: Explores the model with one fault in it over the wire, for each fault of the area compaction, and says how small the
+#: programs get that show them. Takes half an hour. Extra options: ARGS="--seed 7 --only breaker".
+explore-faults: build ## find every planted fault by exploration
+	$(BIN)/python -m tests.soak.explore_faults $(ARGS)
 
 #: Changes lines of session files for SECONDS (60), led by what each change reaches, and holds the fast scan to the parser of
 #: trees. Needs a C++ compiler. What differs is left in target/fuzz/session; it becomes a seed in rust/fuzz/seeds and a test.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -36,16 +36,23 @@ class Attempt:
     drops: tuple[HeadDrop, ...] = field(default=())
     """What the retries dropped."""
 
-    def after_failure(self, *, is_too_long: bool, excess: int | None, constants: Constants = DEFAULT) -> Attempt | None:
+    def after_failure(
+        self,
+        *,
+        is_too_long: bool,
+        excess: int | None,
+        constants: Constants = DEFAULT,
+        cost: Callable[[Sequence[Any]], int] | None = None,
+    ) -> Attempt | None:
         """The call under way gave no valid text; what is called next, or None: the attempt failed. Spec: CMP-092.
 
-        `excess` are the tokens by which a request was too long, where the error says so.
+        `excess` are the tokens by which a request was too long, where the error says so; `cost` counts rows.
         """
         if self.tools is Tools.ALL:
             return evolve(self, tools=Tools.ONE, calls=self.calls + 1)  # [CMP-092] once more, with a single tool
         if not is_too_long:
             return None  # [CMP-092] the try ends as its last call ended
-        drop = drop_head(self.rows, excess, retries=self.retries, constants=constants)
+        drop = drop_head(self.rows, excess, retries=self.retries, constants=constants, cost=cost)
         if drop.is_given_up:
             return None  # [CMP-092] one round is left, or the retries are spent
         return Attempt(

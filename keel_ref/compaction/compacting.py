@@ -72,7 +72,10 @@ def after_call(state: State, of: Compaction, event: Summarised | SummaryRefused)
         why = verdict.why
     assert of.attempt is not None, "a call that comes back was made"
     is_too_long = why is Why.SUMMARY_TOO_LONG
-    following = of.attempt.after_failure(is_too_long=is_too_long, excess=excess, constants=state.settings.constants)
+    about = state.settings
+    following = of.attempt.after_failure(
+        is_too_long=is_too_long, excess=excess, constants=about.constants, cost=about.cost
+    )
     said: tuple[Decision, ...] = (_said(why, Layer.SUMMARY),)
     if following is None:
         return _fail(state, of, Why.FAILED, said, does_count=True)

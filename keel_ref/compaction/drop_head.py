@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -13,7 +13,7 @@ from keel_ref.compaction.trace import Decision, Layer, Why
 from keel_ref.constants import DEFAULT, Constants
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.messages.rounds import api_rounds
-from keel_ref.messages.rows import Role, as_list, as_object, content_of, has_mark, role_of, rows_of
+from keel_ref.messages.rows import Role, as_list, as_object, content_of, has_mark, role_of, rows_of, with_content
 from keel_ref.units import div_floor
 
 MARK: Final = "head_marker"
@@ -48,11 +48,13 @@ def drop_head(
     retries: int = 0,
     choices: Choices | None = None,
     constants: Constants = DEFAULT,
+    cost: Callable[[Sequence[Any]], int] | None = None,
 ) -> HeadDrop:
     """The list for the next try, without its oldest rounds. Spec: CMP-103 to CMP-109.
 
     `excess` is by how many tokens the request was too long, None where nobody says; `retries` is how often the head
-    was dropped before in this attempt. The list is not changed. Raises `InvalidArgumentError` for what is neither, and
+    was dropped before in this attempt; `cost` counts rows in the place of the documented rule. The list is not changed.
+    Raises `InvalidArgumentError` for what is neither, and
     `NotSerialisableError` for a round that no request can hold.
     """
     rows = rows_of(messages)
@@ -64,7 +66,8 @@ def drop_head(
     rounds = api_rounds(own)
     if len(rounds) <= 1:
         return _given_up(rows, Why.ONE_ROUND_LEFT)  # [CMP-108]
-    sizes = [plain_tokens(own[start:end], choices or Choices(), constants) for start, end in rounds]
+    count_rows = cost or (lambda some: plain_tokens(some, choices or Choices(), constants))
+    sizes = [count_rows(own[start:end]) for start, end in rounds]
     count, is_assumed = _count(sizes, excess, constants)
     first = rounds[count][0]
     rest, orphans = _without_orphans(own[first:])
@@ -131,7 +134,7 @@ def _without(row: Any, places: set[int]) -> tuple[dict[str, Any], ...]:
     """The row without some of its blocks; no row where no block is left."""
     found: Mapping[str, Any] = as_object(row) or {}
     blocks = [block for place, block in enumerate(as_list(content_of(found)) or ()) if place not in places]
-    return ({**found, "content": blocks},) if blocks else ()  # [CMP-107] what is left of a row stays
+    return (with_content(found, blocks),) if blocks else ()  # [CMP-107] what is left of a row stays
 
 
 def _marker() -> dict[str, Any]:

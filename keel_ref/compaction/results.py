@@ -9,7 +9,7 @@ from attrs import frozen
 
 from keel_ref.choices import Choices
 from keel_ref.constants import Constants
-from keel_ref.messages.rows import Role, as_list, as_object, content_of, role_of, type_of
+from keel_ref.messages.rows import Role, as_list, as_object, content_of, role_of, type_of, with_content
 from keel_ref.tokens.blocks import RowCounter
 from keel_ref.tokens.measures import RoughMeasure
 
@@ -81,7 +81,7 @@ def _changed(row: Any, contents: Mapping[int, Any]) -> dict[str, Any]:
     blocks = list(as_list(content_of(found)) or ())
     for place, content in contents.items():
         blocks[place] = {**(as_object(blocks[place]) or {}), "content": content}
-    return {**found, "content": blocks}
+    return with_content(found, blocks)
 
 
 def _blocks(rows: Sequence[Any], role: Role, kind: str) -> Iterator[tuple[int, int, Mapping[str, Any]]]:

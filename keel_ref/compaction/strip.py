@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from keel_ref.compaction.trace import Decision, Layer, Why
 from keel_ref.constants import DEFAULT, Constants
-from keel_ref.messages.rows import Role, as_list, as_object, content_of, role_of, rows_of, type_of
+from keel_ref.messages.rows import Role, as_list, as_object, content_of, role_of, rows_of, type_of, with_content
 
 MARKERS: Final = {"image": "[image]", "document": "[document]"}
 """What stands in the place of a block that a summary cannot hold. Spec: CMP-100."""
@@ -61,7 +61,7 @@ class _Stripper:
         if found is None or blocks is None:
             return row
         changed = self._blocks(blocks, None, self.levels)
-        return row if not self.decisions else {**found, "content": changed}
+        return row if not self.decisions else with_content(found, changed)
 
     def _blocks(self, blocks: Sequence[Any], call: str | None, levels: int) -> list[Any]:
         return [self._block(block, call, levels) for block in blocks]

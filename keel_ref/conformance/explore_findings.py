@@ -17,7 +17,7 @@ from keel_ref.conformance.verdict import Repeats
 from keel_ref.conformance.wire import size_question
 
 PROGRAM_CLAUSES: Final = ("CMP-180", "CMP-181")
-"""What every program is held to, beside the clauses of the decisions in it."""
+"""What every program is held to, and what one with a resume is, beside the clauses of the decisions in it."""
 
 
 @frozen(kw_only=True)
@@ -143,7 +143,8 @@ def clauses_of(seen: Seen, suite: Suite) -> tuple[str, ...]:
     """The clauses of the decisions that the model took at the step where it shows, and those of every program."""
     decisions = load_registries().decisions
     words = [word for word in _words(_right_step(seen)) if word in decisions]
-    named = [*(decisions[word].clause for word in words), *PROGRAM_CLAUSES]
+    is_resumed = any(isinstance(step, list) and step[:1] == ["resume"] for step in seen.item.steps)
+    named = [*(decisions[word].clause for word in words), *PROGRAM_CLAUSES[: 2 if is_resumed else 1]]
     known = tuple(dict.fromkeys(name for name in named if name in suite.clauses))
     return known or PROGRAM_CLAUSES[:1]
 

@@ -84,6 +84,13 @@ class Seen:
         number = path[1:].partition("]")[0] if path.startswith("[") else ""
         return int(number) if number.isdecimal() else None
 
+    @property
+    def way(self) -> tuple[FailureKind, str]:
+        """How it fails: in which way, and whether an error came for a result, a result for an error, or neither."""
+        path = self.failure.difference.path if self.failure.difference else ""
+        inside = path.partition("]")[2]
+        return self.failure.kind, inside if inside in (".ok", ".error") else ""
+
 
 class Asker(Protocol):
     """Whoever puts a program and says what is wrong about the answer."""

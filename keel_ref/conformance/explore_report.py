@@ -123,6 +123,9 @@ def render_finding(
     yield from render_difference(failure.difference, f"{failure.kind.value}: {failure.message}")
     for line in failure.stderr[-_STDERR_LINES:]:
         yield f"  stderr   {plain_text(line)}"
+    bugs = [bug for name in finding.clauses if name in suite.clauses for bug in suite.clauses[name].bugs]
+    if bugs:
+        yield from render_field("seen in", ", ".join(dict.fromkeys(bugs)))
     if saved is not None:
         yield f"  replay   {saved.replay}"
         yield f"  shell    {saved.shell}"

@@ -18,9 +18,12 @@ from keel_ref.conformance.oracle import plain_trace
 from keel_ref.conformance.wire import ProgramItem
 from keel_ref.strategies.draws import SeededDraw
 from keel_ref.strategies.program_drawing import DrawnProgram, StartProgram, draw_program
+from keel_ref.strategies.program_relations import RELATIONS
 
 DEFAULT_EXAMPLES: Final = 500
 """Programs of a run that is given no number."""
+VARIED: Final = 4
+"""One in so many programs is followed by another whose trace follows from its own."""
 MAX_FAILING: Final = 8
 """Failing programs, in the order of their numbers, behind which no more are looked for."""
 MAX_OF_PROCESS: Final = 3
@@ -75,10 +78,9 @@ class Search:
         try:
             while (index := self._take()) is not None:
                 drawn = self._draw(index)
-                item = ProgramItem(config=drawn.config, steps=tuple(drawn.steps))
-                seen = prober.probe(item, {"subset": plain_trace(drawn.trace)})
+                seen = self._put(prober, index, drawn)
                 with self._lock:
-                    self._steps[index] = len(item.steps)
+                    self._steps[index] = len(drawn.steps)
                     if seen is not None:
                         self._failing[index] = seen
         except BaseException:
@@ -87,6 +89,17 @@ class Search:
                 if other is not prober:
                     other.abort()
             raise
+
+    def _put(self, prober: Asker, index: int, drawn: DrawnProgram) -> Seen | None:
+        """What is wrong about a program; of some, where nothing is, about another whose trace follows from it."""
+        item = ProgramItem(config=drawn.config, steps=tuple(drawn.steps))
+        seen = prober.probe(item, {"subset": plain_trace(drawn.trace)})
+        if seen is not None or index % VARIED:
+            return seen
+        relate = RELATIONS[index // VARIED % len(RELATIONS)]
+        variant = relate(SeededDraw(self.plan.seed, -index), drawn)
+        item = ProgramItem(config=drawn.config, steps=tuple(variant.steps))
+        return prober.probe(item, {"subset": plain_trace(variant.trace)})
 
     def _take(self) -> int | None:
         """The number of the next program; none where there is no need of more."""

@@ -17,11 +17,13 @@ from keel_ref.compaction.strip import strip_for_summary
 from keel_ref.compaction.trace import Decision
 from keel_ref.conformance.arguments import Args, argument, list_argument
 from keel_ref.conformance.config import CallConfig
+from keel_ref.conformance.optional_arguments import given
 from keel_ref.errors import InvalidArgumentError
 
 
 def compaction_tool_results(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`compaction.tool_results`: select, save, settle."""
+    args = given(args)
     selection = select_results(
         _rows(args),
         session_folder=argument(args, "session_folder", str, "/s"),
@@ -50,6 +52,7 @@ def compaction_tool_results(args: Args, config: CallConfig) -> Mapping[str, Any]
 
 def compaction_microcompact(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`compaction.microcompact`: both paths."""
+    args = given(args)
     step = apply_microcompact(
         _rows(args),
         now_ms=args.get("now"),
@@ -82,12 +85,14 @@ def compaction_microcompact(args: Args, config: CallConfig) -> Mapping[str, Any]
 
 def compaction_strip(args: Args, config: CallConfig) -> Mapping[str, Any]:  # noqa: ARG001 (one signature for all)
     """`compaction.strip`: what a request for a summary does without."""
+    args = given(args)
     stripped = strip_for_summary(_rows(args))
     return {"messages": list(stripped.messages), "decisions": _decisions(stripped.decisions)}
 
 
 def compaction_drop_head(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`compaction.drop_head`: the list of the next try."""
+    args = given(args)
     excess = args.get("excess")
     if excess is None:
         excess = excess_of(argument(args, "error", str, ""))

@@ -137,14 +137,14 @@ def compaction_rebuild(args: Args, config: CallConfig) -> Mapping[str, Any]:  # 
         trigger=Trigger(trigger),
         tokens_before=before,
         discovered_tools=text_list(args, "discovered_tools"),
-        uuid=optional_text(args, "uuid"),
+        uuid=optional_text(args, "uuid") or None,
         at_ms=optional_whole(args, "at"),
     )
     new = rebuilt_list(
         _rows(args),
         facts,
         [
-            Summary(text=optional_text(one, "text") or "", uuid=optional_text(one, "uuid"))
+            Summary(text=optional_text(one, "text") or "", uuid=optional_text(one, "uuid") or None)
             for one in object_list(args, "summaries")
         ],
         kept_from=optional_whole(args, "from"),
@@ -236,7 +236,7 @@ def _named(args: Args, name: str) -> tuple[Named, ...]:
 
 def _summaries(args: Args) -> list[Summary]:
     found = object_list(args, "summaries")
-    return [Summary(text=optional_text(one, "text") or "", uuid=optional_text(one, "uuid")) for one in found]
+    return [Summary(text=optional_text(one, "text") or "", uuid=optional_text(one, "uuid") or None) for one in found]
 
 
 def _invocations(args: Args) -> tuple[Invocation, ...]:

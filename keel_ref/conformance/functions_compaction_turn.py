@@ -18,6 +18,7 @@ from keel_ref.compaction.trace import Why
 from keel_ref.conformance.arguments import Args, argument, list_argument
 from keel_ref.conformance.config import CallConfig
 from keel_ref.conformance.functions_window import limits_of
+from keel_ref.conformance.optional_arguments import given
 from keel_ref.constants import DEFAULT
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.window.numbers import read_whole
@@ -25,6 +26,7 @@ from keel_ref.window.numbers import read_whole
 
 def compaction_due(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`compaction.due`: is an automatic compaction tried, and if not, why."""
+    args = given(args)
     breaker = evolve(find_breaker("auto_compact").breaker, in_row=_whole(args, "failures", 0))
     used, freed = _whole(args, "used"), _whole(args, "freed", 0)
     ask = _ask(args, config, is_breaker_open=breaker.is_open)
@@ -36,6 +38,7 @@ def compaction_due(args: Args, config: CallConfig) -> Mapping[str, Any]:
 
 def compaction_blocking(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`compaction.blocking`: does the check before the request end the turn."""
+    args = given(args)
     used = max(0, _whole(args, "used") - _whole(args, "freed", 0))
     has_compacted = argument(args, "compacted", bool, default=False)
     return {"blocked": is_blocked(_ask(args, config), used, has_compacted=has_compacted)}
@@ -43,6 +46,7 @@ def compaction_blocking(args: Args, config: CallConfig) -> Mapping[str, Any]:
 
 def compaction_breaker(args: Args, config: CallConfig) -> Mapping[str, Any]:  # noqa: ARG001 (one signature for all)
     """`compaction.breaker`: is a breaker open after each of the events."""
+    args = given(args)
     kind = find_breaker(argument(args, "name", str, None))
     breaker, opened = kind.breaker, []
     for event in list_argument(args, "events"):
@@ -59,6 +63,7 @@ def compaction_breaker(args: Args, config: CallConfig) -> Mapping[str, Any]:  # 
 
 def compaction_summary(args: Args, config: CallConfig) -> Mapping[str, Any]:  # noqa: ARG001 (one signature for all)
     """`compaction.summary`: is an answer a summary, and what does it lack."""
+    args = given(args)
     if not isinstance(args.get("content"), str | list):
         raise InvalidArgumentError("content", "is missing, or neither a text nor a list of blocks")
     verdict = judge_summary(args["content"], is_error=argument(args, "error", bool, default=False))
@@ -69,6 +74,7 @@ def compaction_summary(args: Args, config: CallConfig) -> Mapping[str, Any]:  # 
 
 def compaction_continue(args: Args, config: CallConfig) -> Mapping[str, Any]:  # noqa: ARG001 (one signature for all)
     """`compaction.continue`: why a turn goes on, or how it ends."""
+    args = given(args)
     outcome = argument(args, "outcome", str, None)
     if outcome not in {*Outcome}:
         raise InvalidArgumentError("outcome", f"{outcome!r} is none of {', '.join(Outcome)}")
@@ -92,6 +98,7 @@ def compaction_continue(args: Args, config: CallConfig) -> Mapping[str, Any]:  #
 
 def compaction_points(args: Args, config: CallConfig) -> Mapping[str, Any]:
     """`compaction.points`: figures of the layers whose inner working is not known."""
+    args = given(args)
     points = collapse_points(limits_of(args, config).effective)
     found: dict[str, Any] = {"collapse_commit": points.commit, "collapse_block": points.block}
     if argument(args, "internal", bool, default=False):

@@ -11,7 +11,7 @@ from keel_ref.conformance.wire import ProgramItem
 Reduction = Callable[[ProgramItem], Iterator[ProgramItem]]
 """A program to smaller ones, the one that takes most away first."""
 
-_NEEDED: Final = frozenset({"kind", "tokens", "path", "name", "to"})
+_NEEDED: Final = frozenset({"kind", "tokens", "pair", "path", "name", "to"})
 """Arguments that are made plainer but never left out."""
 _PLAIN_KIND: Final = "user"
 
@@ -68,8 +68,8 @@ def _plainer(item: ProgramItem) -> Iterator[ProgramItem]:
         if not _is_step(step):
             continue
         if step[0] == "append" and step[1].get("kind") not in (_PLAIN_KIND, None):
-            plain = {name: value for name, value in step[1].items() if name in ("s", "tokens")}
-            yield _with_step(item, place, ["append", {**plain, "kind": _PLAIN_KIND}])
+            kept = {name: value for name, value in step[1].items() if name in ("s", "tokens")}
+            yield _with_step(item, place, ["append", {"kind": _PLAIN_KIND, **kept}])
         if step[0] == "compact" and "summary" in step[1]:
             yield _with_step(item, place, ["compact", {**_without(step, ("summary",))[1], "summary_tokens": 1}])
 

@@ -72,7 +72,7 @@ class _Search:
     def __init__(self, seen: Seen, fails: Fails, max_tries: int, max_seconds: float) -> None:
         self.best = seen
         self.fails = fails
-        self.kind = seen.failure.kind
+        self.way = seen.way
         self.max_tries = max_tries
         self.tried: set[str] = {_key(seen.item)}
         self.deadline = time.monotonic() + max_seconds
@@ -102,7 +102,7 @@ class _Search:
             raise _Ended(Ending.TIME)
         self.tried.add(key)
         seen = self.fails(candidate)
-        if seen is None or seen.failure.kind is not self.kind:
+        if seen is None or seen.way != self.way:
             return False
         self.best = seen
         return True

@@ -81,15 +81,17 @@ class SchemaCheck:
         def validator(name: str) -> Draft202012Validator:
             return Draft202012Validator({"$defs": definitions, "$ref": f"#/$defs/{name}"})
 
-        self._requests, self._answers = validator("request"), validator("answer")
+        self._requests, self._answers, self._trace = validator("request"), validator("answer"), validator("trace")
         self._results = {name: validator(f"results/{name}") for name in definitions["results"]}
         self._asked: list[str] = []
+        self._is_program = False
 
     def __call__(self, direction: Direction, line: bytes) -> None:
         """Check one line. Raises `SuiteError` for one of ours, `WireError` for one of theirs."""
         message = json.loads(line)
         if direction is Direction.SENT:
             self._asked = [call["fn"] for call in message.get("calls", [])]
+            self._is_program = message.get("op") == "program"
             problem = first_problem(self._requests.iter_errors(message))
             if problem:
                 raise SuiteError(f"our own request breaks the schema of the wire: {problem}")
@@ -99,6 +101,8 @@ class SchemaCheck:
             raise WireError(f"breaks the schema of the wire: {problem}")
 
     def _check_results(self, message: Any) -> str:
+        if self._is_program and "ok" in message:
+            return first_problem(self._trace.iter_errors(message["ok"].get("trace")))
         results = message.get("ok", {}).get("results", []) if self._asked else []
         for name, result in zip(self._asked, results, strict=False):
             if name in self._results and "ok" in result:

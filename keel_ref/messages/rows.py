@@ -115,6 +115,12 @@ def content_of(row: Mapping[str, Any]) -> Any:
     return row.get("text") if content is None else content
 
 
+def with_content(row: Mapping[str, Any], content: Any) -> dict[str, Any]:
+    """The row with another content; a `text` that stood for the old one goes with it. Spec: MSG-001, CMP-036."""
+    stood_for_it = row.get("content") is None and row.get("text") is not None
+    return {**{key: value for key, value in row.items() if not (stood_for_it and key == "text")}, "content": content}
+
+
 def response_id(row: object) -> str | None:
     """The response id of an assistant row; what is empty or no text is none. Spec: MSG-001, EST-028."""
     found = as_object(row)

@@ -19,6 +19,8 @@ _GATES: Final[tuple[Mapping[str, bool], ...]] = (
     {"message_sum": False},
     {"collapse": True, "reactive": True},
     {"cached_micro": True},
+    {"time_micro": True, "message_sum": False},
+    {"time_micro": True, "reactive": True},
     {"reactive": True, "reactive_only": True},
     {"snip": True, "reactive": True, "message_sum": False},
 )
@@ -38,6 +40,8 @@ class Thresholds:
     """In units."""
     message_limit: int = 200_000
     """In units."""
+    keep_results: int = 5
+    """Results that clearing leaves."""
     gap_minutes: int = 60
 
     @classmethod
@@ -93,7 +97,6 @@ def _small_config(draw: Draw) -> dict[str, Any]:
         "gap_minutes": (1, 5),
         "restore_files": (1, 2),
         "restore_file_tokens": (50, 100),
-        "restore_tokens": (120, 100),
     }
     for name, values in optional.items():
         if draw.chance(60):

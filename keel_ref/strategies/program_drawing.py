@@ -13,7 +13,8 @@ from attrs import define, evolve, field, frozen
 
 from keel_ref.strategies.draws import Draw
 from keel_ref.strategies.program_config import Thresholds, draw_config
-from keel_ref.strategies.program_steps import MILLISECONDS, Drawn, SessionSketch, drawers_for
+from keel_ref.strategies.program_sketch import Drawn, SessionSketch
+from keel_ref.strategies.program_steps import MILLISECONDS, drawers_for
 
 RunStep = Callable[[Any], Mapping[str, Any]]
 """Runs the next step of a program that has begun, to its outcome."""

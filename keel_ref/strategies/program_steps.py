@@ -1,109 +1,36 @@
 """The steps that programs are drawn from, each aimed by what its session has come to."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
-
-from keel_ref.strategies.draws import Draw
-from keel_ref.strategies.program_config import Thresholds, draw_env
+from keel_ref.strategies.program_config import draw_env
+from keel_ref.strategies.program_sketch import MOST_TOKENS, Drawn
 
 _TOOLS: Final = ("Read", "Bash", "Grep", "Edit", "Task", "Other")
 _PATHS: Final = ("/p/a", "/p/b", "/p/c", "/p/d", "/p/e", "/p/f", "/p/g")
 _SKILLS: Final = ("review", "deploy", "test")
-_SOURCES: Final = ("repl_main_thread", "sdk", "compact", "session_memory", None)
+_SOURCES: Final = (
+    "repl_main_thread",
+    "sdk",
+    "compact",
+    "session_memory",
+    None,
+    "repl_main_thread:outputStyle:custom",
+    "agent:repl_main_thread",
+    "Repl_main_thread",
+)
 _FAILURES: Final = ("empty", "blank", "thinking", "tool_call", "api_error", "abort")
 LEAST_CALL_TOKENS: Final = 8
 """What a call costs at least. Spec: protocol.md, program."""
 MILLISECONDS: Final = 60_000
 """Milliseconds of a minute."""
-_MOST_TOKENS: Final = 300_000
-"""Tokens of one row that is drawn, so that a program of many fits into a line."""
-
-
-@define
-class SessionSketch:
-    """What the next steps of a session are aimed by."""
-
-    used: int = 0
-    rows: int = 0
-    """Rows appended since the start; their numbers are 1 to this."""
-    pairs: int = 0
-    open_pairs: list[int] = field(factory=list)
-    """Calls that have no result yet."""
-    files: list[str] = field(factory=list)
-    is_sent: bool = False
-    """Whether a request was sent, which can then be refused."""
-
-    def note(self, name: str, args: Mapping[str, Any], ok: Mapping[str, Any]) -> None:
-        """Take in a step that did not end in an error."""
-        self.used = ok.get("used", self.used)
-        if name == "append":
-            self.rows += 1
-            if args["kind"] == "tool_result" and args.get("pair") in self.open_pairs:
-                self.open_pairs.remove(args["pair"])
-            elif args["kind"] == "tool_call" and "pair" in args:
-                self.pairs = max(self.pairs, args["pair"])
-                self.open_pairs.append(args["pair"])
-        elif name == "pass":
-            self.is_sent = ok.get("end") == "sent"
-        elif name == "read":
-            self.files.append(args["path"])
-        elif name == "clear":
-            self.rows, self.open_pairs, self.files, self.is_sent = 0, [], [], False
-
-    def copy(self) -> "SessionSketch":
-        """The same for a session that is forked."""
-        return evolve(self, open_pairs=list(self.open_pairs), files=list(self.files))
-
-
-@frozen(kw_only=True)
-class Drawn:
-    """What one step is drawn from."""
-
-    draw: Draw
-    thresholds: Thresholds
-    session: SessionSketch
-    now_ms: int
-    others: Sequence[str]
-    """Names that sessions may have."""
-
-    def edge(self, base: int) -> int:
-        """A size, one less or one more."""
-        return base + self.draw.pick((0, -1, 1))
-
-    def tokens(self) -> int:
-        """Tokens of a row: plain ones, or as many as bring the context to an edge."""
-        warning, auto, blocking = self.thresholds.context
-        above = [size for size in (auto, warning, auto, blocking) if size - 1 > self.session.used]
-        if above and self.draw.chance(45):
-            wanted = self.edge(self.draw.pick(above)) - self.session.used
-            return min(max(wanted, 0), _MOST_TOKENS)
-        return self.some_tokens()
-
-    def some_tokens(self) -> int:
-        """Tokens of a row that is aimed at nothing."""
-        share = max(self.thresholds.window // self.draw.pick((20, 100, 5)), 1)
-        room = self.thresholds.context[2] - self.session.used
-        if room > 0 and self.draw.chance(80):
-            share = min(share, room)
-        return min(self.draw.pick((1, self.draw.integer(1, share), self.draw.integer(1, share), 0)), _MOST_TOKENS)
-
-    def result_tokens(self) -> int:
-        """Tokens of a result: at its own limit, at that of a message, or as of any row."""
-        within = [size for size in self.thresholds.results if size < self.thresholds.window]
-        if within and self.draw.chance(40):
-            return min(max(self.edge(self.draw.pick(within)), 0), _MOST_TOKENS)
-        return self.tokens()
-
-    def clock(self) -> dict[str, int]:
-        """The time, where a step says it."""
-        return {"at": self.now_ms} if self.draw.chance(75) else {}
 
 
 def draw_summaries(drawn: Drawn) -> list[dict[str, Any]]:
     """What the calls for a summary bring: success at once, or after failures of one kind or of several."""
     draw = drawn.draw
+    if draw.chance(15):
+        return _too_long_again_and_again(drawn)
     outcomes: list[dict[str, Any]] = []
     for _ in range(draw.pick((0, 0, 0, 1, 2, 4))):
         if draw.chance(45):
@@ -114,6 +41,15 @@ def draw_summaries(drawn: Drawn) -> list[dict[str, Any]]:
     if draw.chance(80):
         outcomes.append({"tokens": draw.pick((drawn.some_tokens(), 1, drawn.tokens()))})
     return outcomes
+
+
+def _too_long_again_and_again(drawn: Drawn) -> list[dict[str, Any]]:
+    """As many refusals as tries are made, or fewer or more; then success. What each drops shows in the count."""
+    refusals = [
+        {"too_long": True, **({"excess": max(drawn.some_tokens(), 1)} if drawn.draw.chance(50) else {})}
+        for _ in range(drawn.draw.integer(1, 9))
+    ]
+    return [*refusals, {"tokens": drawn.some_tokens()}]
 
 
 def _row(drawn: Drawn) -> list[Any]:
@@ -166,7 +102,12 @@ def _pass(drawn: Drawn) -> list[Any]:
         args["snip"] = sorted({drawn.draw.integer(1, drawn.session.rows) for _ in range(drawn.draw.integer(1, 3))})
     if drawn.session.pairs and drawn.draw.chance(20):
         args["fails"] = [drawn.draw.integer(1, drawn.session.pairs)]
-    return [["pass", args]]
+    return [["pass", args], *_look(drawn)]
+
+
+def _look(drawn: Drawn) -> list[Any]:
+    """Often one looks at what a request left behind, and does not see otherwise."""
+    return [["observe", {}]] if drawn.draw.chance(40) else []
 
 
 def _full_pass(drawn: Drawn) -> list[Any]:
@@ -179,31 +120,49 @@ def _failing_passes(drawn: Drawn) -> list[Any]:
     count = drawn.edge(3)
     outcomes = [[{"fail": drawn.draw.pick(_FAILURES)}] * 2 for _ in range(count)]
     passes = [["pass", {"summary": outcome, **drawn.clock()}] for outcome in outcomes]
-    return [*_to_auto(drawn), *passes, ["pass", {"summary": [{"tokens": 1}]}]]
+    last: dict[str, Any] = {"summary": [{"tokens": 1}]}
+    if drawn.draw.chance(30):
+        last["source"] = drawn.draw.pick(_SOURCES)
+    refused = [["overflow", {"summary": [{"tokens": 1}]}]] if drawn.draw.chance(25) else []
+    return [*_to_auto(drawn), *passes, ["pass", last], *refused, *_look(drawn)]
 
 
 def _refilling_passes(drawn: Drawn) -> list[Any]:
-    """Compactions that are due again at once, as often as is borne, one time less or one more."""
+    """Compactions that are due again soon: at once, or after as many requests as still count, or one more."""
     _, auto, blocking = drawn.thresholds.context
     large = max(min(drawn.edge(auto), blocking - 1), 0)
-    again = [["pass", {"summary": [{"tokens": large}]}], ["append", {"kind": "user", "tokens": 1}]]
-    return [*_to_auto(drawn), *again * drawn.edge(3)]
+    at_once = [["pass", {"summary": [{"tokens": large}]}], ["append", {"kind": "user", "tokens": 1}]]
+    refill = ["append", {"kind": "user", "tokens": min(max(auto - 1, 0), MOST_TOKENS)}]
+    steps = _to_auto(drawn)
+    for _ in range(drawn.edge(4)):
+        requests = drawn.draw.pick((0, 2, 3, 1))
+        later = [["pass", {"summary": [{"tokens": 1}]}], *[["pass", {}]] * requests, refill]
+        by_hand = [["compact", {"summary_tokens": large}]] if drawn.draw.chance(15) else []
+        steps += [*drawn.draw.pick((at_once, later)), *by_hand]
+    return steps
 
 
 def _idle_pass(drawn: Drawn) -> list[Any]:
-    """Results that are old by the time of the request: by as much as clears them, one millisecond less or more."""
+    """Results that are old by the time of the request: by as much as clears them, one millisecond less or more.
+
+    They are one more than clearing leaves, or as many, or another one more.
+    """
     steps: list[Any] = []
-    for pair in range(drawn.session.pairs + 1, drawn.session.pairs + 1 + drawn.draw.integer(2, 4)):
+    first, count = drawn.session.pairs + 1, drawn.edge(drawn.thresholds.keep_results + 1)
+    for pair in range(first, first + count):
         call = {"kind": "tool_call", "tokens": LEAST_CALL_TOKENS, "pair": pair, "tool": drawn.draw.pick(_TOOLS)}
         steps.append(["append", {**call, "at": drawn.now_ms}])
         steps.append(["append", {"kind": "tool_result", "tokens": drawn.some_tokens(), "pair": pair}])
     gap_ms = drawn.thresholds.gap_minutes * MILLISECONDS
-    return [*steps, ["pass", {"at": drawn.edge(drawn.now_ms + gap_ms)}]]
+    args: dict[str, Any] = {"at": drawn.edge(drawn.now_ms + gap_ms)}
+    if drawn.draw.chance(35):
+        args["source"] = drawn.draw.pick(_SOURCES)
+    return [*steps, ["pass", args], *_look(drawn)]
 
 
 def _to_auto(drawn: Drawn) -> list[Any]:
     missing = drawn.thresholds.context[1] - drawn.session.used
-    return [["append", {"kind": "user", "tokens": min(missing, _MOST_TOKENS)}]] if missing > 0 else []
+    return [["append", {"kind": "user", "tokens": min(missing, MOST_TOKENS)}]] if missing > 0 else []
 
 
 def _compact(drawn: Drawn) -> list[Any]:
@@ -217,6 +176,21 @@ def _overflow(drawn: Drawn) -> list[Any]:
     before = [] if drawn.session.is_sent else _pass(drawn)
     kind = {"kind": "media"} if drawn.draw.chance(25) else {}
     return [*before, ["overflow", {**kind, "summary": draw_summaries(drawn)}]]
+
+
+def _snip_at_edge(drawn: Drawn) -> list[Any]:
+    """A context that lies on a threshold only with, or only without, the row that snip removes."""
+    freed = drawn.some_tokens() + 1
+    _, auto, blocking = drawn.thresholds.context
+    missing = drawn.edge(drawn.draw.pick((auto, blocking))) - drawn.session.used
+    if missing <= 0:
+        return _pass(drawn)
+    rows = [
+        ["append", {"kind": "user", "tokens": min(missing, MOST_TOKENS)}],
+        ["append", {"kind": "user", "tokens": freed}],
+    ]
+    summary = draw_summaries(drawn)
+    return [*rows, ["pass", {"snip": [drawn.session.rows + 2], "summary": summary}], *_look(drawn)]
 
 
 def _observe(_: Drawn) -> list[Any]:
@@ -293,7 +267,8 @@ _DRAWERS: Final[tuple[Callable[[Drawn], list[Any]], ...]] = (
     *(_file,) * 8,
     *(_late_result,) * 3,
     *(_overflow,) * 4,
-    *(_idle_pass,) * 3,
+    *(_snip_at_edge,) * 3,
+    *(_idle_pass,) * 5,
     *(_failing_passes,) * 2,
     *(_refilling_passes,) * 2,
     *(_skill,) * 3,

@@ -4,7 +4,7 @@ Each choice is Hypothesis's own, so that what fails in a test gets small there t
 lowest number are the plainest.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from hypothesis import strategies as st
@@ -17,8 +17,8 @@ T = TypeVar("T")
 class HypothesisDraw:
     """Choices that Hypothesis makes."""
 
-    def __init__(self, draw: st.DrawFn) -> None:
-        """Take the draw of a composite strategy."""
+    def __init__(self, draw: Callable[[st.SearchStrategy[int]], int]) -> None:
+        """Take the draw of a composite strategy, or of interactive data."""
         self._draw = draw
 
     def integer(self, low: int, high: int) -> int:

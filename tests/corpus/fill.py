@@ -35,7 +35,7 @@ LONGEST: Final = 14
 """Steps of one of them."""
 DEPTH: Final = 2
 """Programs that show each thing, where there are so many."""
-MOST: Final = 160
+MOST: Final = 220
 """Programs of the corpus."""
 MOST_CHOICES: Final = 2
 """Choices that may change one trace; with more of them a program says too little about any."""
@@ -73,6 +73,7 @@ def features(drawn: DrawnProgram) -> Iterator[Feature]:
     gates = json.dumps(drawn.config.get("gates"), sort_keys=True)
     bands: dict[str, str] = {}
     last = ""
+    last_acted: tuple[str, ...] = ()
     for step, outcome in zip(drawn.steps, drawn.trace, strict=True):
         name, args = step
         session = args.get("s", "a")
@@ -87,7 +88,12 @@ def features(drawn: DrawnProgram) -> Iterator[Feature]:
         for key in ("compact", "why", "end", "by", "failures", "suppressed"):
             if key in ok:
                 yield key, name, str(ok[key])
+        if name == "observe":
+            yield "looked", last_acted, str(ok["suppressed"]), ok["failures"]
         if "acted" in ok:
+            last_acted = tuple(ok["acted"])
+            yield "source", str(args.get("source", "")), ok["compact"]
+            yield "snip", "snip" in args, "snip" in ok["acted"], after, ok["end"]
             yield "acted", tuple(ok["acted"]), ok["end"]
             yield "gates", gates, ok["compact"], tuple(ok["acted"])
         if "calls" in ok:

@@ -2,22 +2,8 @@
 
 from collections.abc import Mapping
 
-from tests.mutants.compaction import (
-    attempts,
-    clearing,
-    cut_results,
-    files,
-    new_list,
-    notes,
-    skills,
-    summary_input,
-    tail,
-    turn,
-)
+from tests.mutants.compaction import PROGRAM_MUTANTS as MUTANTS
 from tests.mutants.mutant import Mutant, Report, kills, named, without_fault
-
-FAMILIES = (turn, attempts, cut_results, clearing, summary_input, files, skills, notes, tail, new_list)
-MUTANTS: tuple[Mutant, ...] = tuple(mutant for family in FAMILIES for mutant in family.MUTANTS)
 
 CONTROL = without_fault(MUTANTS[0])
 """The sound model, by the same way as a faulty one."""

@@ -7,6 +7,7 @@ import pytest
 
 from keel_ref.cli import main
 from keel_ref.window.variables import Variable
+from tests.mutants.compaction import PROGRAM_MUTANTS as OF_COMPACTION
 from tests.mutants.test_memory_mutants import MUTANTS as OF_MEMORY
 from tests.mutants.test_tokens_mutants import MUTANTS as OF_TOKENS
 from tests.mutants.test_window_mutants import MUTANTS as OF_WINDOW
@@ -60,4 +61,5 @@ def test_tables_that_are_made_are_there(name: str) -> None:
 def test_the_number_of_faults_is_that_of_the_tests() -> None:
     """Nobody has to count."""
 
-    assert f"- {len(OF_MEMORY) + len(OF_TOKENS) + len(OF_WINDOW)} single faults" in README
+    number = sum(map(len, (OF_MEMORY, OF_TOKENS, OF_WINDOW, OF_COMPACTION)))
+    assert f"- {number:,} single faults" in README

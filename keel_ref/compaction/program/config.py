@@ -29,8 +29,8 @@ CONSTANTS: Final[Mapping[str, tuple[str, int]]] = {
     "skills_tokens": ("skills_cap_tokens", 1),
     "result_limit": ("result_cap_units", 1),
     "message_limit": ("message_cap_units", 1),
-    "preview": ("preview_cap_units", 1),
-    "keep_results": ("micro_keep_results", 0),
+    "preview": ("preview_cap_units", 4),
+    "keep_results": ("micro_keep_results", 1),
     "gap_minutes": ("micro_gap_minutes", 0),
 }
 """Constants that a config can replace by a smaller value: the field of `Constants`, and the least value."""

@@ -8,7 +8,6 @@ from typing import Any, Final
 from keel_ref.compaction.program.arguments import read_name, read_optional_whole, read_text, read_whole
 from keel_ref.compaction.program.costs import UNITS, filler
 from keel_ref.compaction.settings import Row
-from keel_ref.constants import DEFAULT
 from keel_ref.errors import InvalidArgumentError
 
 KINDS: Final = ("user", "assistant", "tool_call", "tool_result", "image", "progress", "system")
@@ -28,7 +27,7 @@ def build_row(number: int, args: Mapping[str, Any]) -> Row:
     if at is not None:
         base["at"] = at
     if kind == "image":
-        return {**base, "role": "user", "content": [{"type": "image"}], "cost": DEFAULT.image_tokens}
+        return {**base, "role": "user", "content": [{"type": "image"}]}
     tokens = read_whole(args, "tokens", default=0)
     if kind in {"progress", "system"}:
         return {**base, "role": kind, "text": filler(tokens), "cost": 0}

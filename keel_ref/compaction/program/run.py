@@ -239,7 +239,10 @@ def _happen(session: Session, event: Event) -> Session:
 
 def _with_snip(session: Session, args: Args) -> Session:
     """The session with what this pass would snip. Spec: CMP-040."""
-    numbers = set(read_list(args, "snip"))
+    numbers = read_list(args, "snip")
+    for number in numbers:
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise InvalidArgumentError("snip", f"{number!r} is no number of a row")
 
     def snip(rows: Sequence[Row]) -> Snipped:
         gone = [row for row in rows if row.get("number") in numbers]

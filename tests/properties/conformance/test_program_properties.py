@@ -1,20 +1,24 @@
 """Programs that are drawn, and what the shrinker makes of those that fail."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keel_ref.conformance.explore_model import run_model
+from keel_ref.conformance.explore_model import reference_model, run_model
 from keel_ref.conformance.line import encode_line
+from keel_ref.conformance.match import find_mismatch, parse_expectation
+from keel_ref.conformance.oracle import plain_trace
 from keel_ref.conformance.shrink import Ending
 from keel_ref.conformance.shrink_program import shrink_program
 from keel_ref.conformance.wire import Ok, Program, ProgramItem, request_to_object
-from keel_ref.strategies.draws import SeededDraw
+from keel_ref.strategies.draws import Draw, SeededDraw
 from keel_ref.strategies.program_config import Thresholds
 from keel_ref.strategies.program_drawing import LONGEST, DrawnProgram, draw_program
-from keel_ref.strategies.programs import programs
+from keel_ref.strategies.program_relations import RELATIONS, Variant
+from keel_ref.strategies.programs import HypothesisDraw, programs
 from tests.unit.conformance.adapters.program_toy import start_program
 from tests.unit.conformance.program_toy_runs import fails_with, without_step
 
@@ -88,3 +92,19 @@ def test_every_kind_of_step_is_drawn(name: str) -> None:
 
     assert name in names
     assert {"clear", "fork", "resume"} <= names
+
+
+@pytest.mark.parametrize("relate", RELATIONS, ids=lambda relate: relate.__name__)
+@given(data=st.data())
+def test_the_reference_keeps_to_each_relation(
+    relate: Callable[[Draw, DrawnProgram], Variant], data: st.DataObject
+) -> None:
+    """What is said to follow from a trace does follow, or an honest implementation would be blamed."""
+    start = reference_model({})
+    drawn = data.draw(programs(start, longest=12))
+    variant = relate(HypothesisDraw(data.draw), drawn)
+    right = run_model(start, ProgramItem(config=drawn.config, steps=tuple(variant.steps)))
+
+    assert right is not None
+    assert variant.steps
+    assert find_mismatch(parse_expectation({"subset": plain_trace(variant.trace)}), right) is None

@@ -1,6 +1,7 @@
 """The verbs about programs, in this process: what they print, what they leave behind, and their codes."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -89,7 +90,7 @@ def test_shrink_makes_a_saved_failure_smaller_and_keeps_the_first(capsys: pytest
     assert 4 == keel("shrink", str(path), "--", *command())
 
 
-def failure(steps: list[object]) -> dict[str, object]:
+def failure(steps: Sequence[object]) -> dict[str, object]:
     """A failure file about a program."""
     return {
         "schema": "keel-replay/1",

@@ -45,7 +45,7 @@ def test_layers_act_in_their_order() -> None:
     assert isinstance(sent, SendRequest)
     assert (Layer.SNIP, Layer.COLLAPSE) == sent.acted
     assert 1 == len(sent.rows)
-    assert ["snipped", "time-path-off", "collapse-on"] == session.whys
+    assert ["snipped", "time-path-off", "cached-path-off", "collapse-on"] == session.whys
 
 
 @clause("CMP-002", "CMP-005")

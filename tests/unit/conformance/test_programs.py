@@ -22,10 +22,14 @@ from keel_ref.conformance.runner import Policy, Run, make_subject, run_suite
 from keel_ref.conformance.select import Selection
 from keel_ref.conformance.serve import serve_streams
 from keel_ref.conformance.show_call import show_question
+from keel_ref.conformance.smoke import Colour, climb
+from keel_ref.conformance.subject import Direction
 from keel_ref.conformance.suite import Suite, load_suite
 from keel_ref.conformance.vectors import MAX_STEPS
 from keel_ref.conformance.wire import ErrorAnswer, Ok, ProgramItem, WireError, request_from_object
+from keel_ref.conformance.wiretap import LoneCalls, SchemaCheck
 from keel_ref.conformance.workers import cut_batches
+from keel_ref.resources import spec_folder
 from tests.unit.conformance.adapters.program_toy import start_program
 from tests.unit.conformance.program_toy_runs import PATIENT, command
 from tests.unit.conformance.toy_suite import ECHOES, write_spec
@@ -274,3 +278,53 @@ def test_a_program_is_shown_step_by_step() -> None:
 
     assert ["  1  observe", "  2  7", '  3  ["x"]', 'under {"window": 9}'] == shown
     assert "… and 10 more" == long[-1]
+
+
+@pytest.mark.parametrize(
+    ("fault", "colour", "words"),
+    [
+        ("none", Colour.GREEN, ""),
+        ("unclaimed", Colour.SKIPPED, "not claimed"),
+        ("short", Colour.RED, "3 steps were answered with 2 outcomes"),
+        ("deaf", Colour.RED, "[1]: a step that nobody has ends in an error"),
+        ("sums-twice", Colour.RED, "append and observe gave [200, 200]"),
+    ],
+)
+def test_the_seventh_rung_runs_a_program(fault: str, colour: Colour, words: str) -> None:
+    """It is skipped with a word where programs are not claimed."""
+    rungs = {rung.number: rung for rung in climb(command(fault), load_suite(), limits=PATIENT)}
+
+    assert colour is rungs[7].colour
+    assert words in rungs[7].note
+    assert (8 in rungs) is (colour is not Colour.RED)
+
+
+def test_the_lines_of_a_lone_program_are_kept(tmp_path: Path) -> None:
+    """As those of a call that was put alone."""
+    (vector,) = suite_of(tmp_path, [program()]).vectors
+    tap = LoneCalls()
+    subject = make_subject(load_suite(), command(), PATIENT, tap)
+    try:
+        subject.start()
+        subject.ask(vector.question)
+    finally:
+        subject.close()
+    sent, received, *_ = tap.lines_of(vector, is_revealed=False)
+
+    assert sent.startswith(b"> ")
+    assert b'"op":"program"' in sent
+    assert b'"trace"' in received
+
+
+def test_both_directions_of_a_program_keep_to_the_schema(tmp_path: Path) -> None:
+    """A trace whose steps hold two things at once, or none, breaks it."""
+    (vector,) = suite_of(tmp_path, [program()]).vectors
+    assert isinstance(vector.question, ProgramItem)
+    check = SchemaCheck(spec_folder())
+    request = {"id": 1, "op": "program", "config": {}, "steps": [*vector.question.steps]}
+    check(Direction.SENT, json.dumps(request).encode())
+    check(Direction.RECEIVED, json.dumps({"id": 1, "ok": {"trace": [{"ok": {}}, {"error": {"kind": "x"}}]}}).encode())
+    broken: tuple[object, ...] = ([{}], [{"ok": {}, "error": {"kind": "x"}}], [{"ok": 7}], {})
+    for trace in broken:
+        with pytest.raises(WireError, match="breaks the schema"):
+            check(Direction.RECEIVED, json.dumps({"id": 1, "ok": {"trace": trace}}).encode())

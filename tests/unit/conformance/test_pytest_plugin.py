@@ -11,6 +11,7 @@ import pytest
 
 from keel_ref.conformance.runner import reference_command
 from keel_ref.conformance.suite import load_suite
+from tests.unit.conformance.program_toy_runs import command as program_toy
 from tests.unit.conformance.skeletons import skeleton
 from tests.unit.conformance.toy_suite import command
 
@@ -216,3 +217,15 @@ def test_whoever_is_too_slow_is_told(tmp_path: Path) -> None:
 
     assert {"failed": 1} == counts(done)
     assert "timeout: no answer within the limit" in done.stdout
+
+
+def test_a_program_is_a_node_like_any_other(tmp_path: Path) -> None:
+    """It passes against the reference; a wrong trace is shown step by step."""
+    name = next(vector.id for vector in SUITE.vectors if vector.tier == "K")
+    right = run_pytest(tmp_path, "--keel-adapter", REFERENCE, f"keel::{name}")
+    wrong = run_pytest(tmp_path, "--keel-adapter", shlex.join(program_toy()), f"keel::{name}")
+
+    assert {"passed": 1} == counts(right)
+    assert {"failed": 1} == counts(wrong)
+    assert f"FAIL  {name}" in wrong.stdout
+    assert "(shrunk from" in wrong.stdout

@@ -62,7 +62,7 @@ def test_selectors_select(suite: Suite, selection: Selection, names: str) -> Non
         ({"profile": "everything"}, "--profile everything"),
         ({"revision": "1999.01"}, "--revision 1999.01"),
         ({"tiers": ("Z",)}, "--tier Z"),
-        ({"tiers": ("V", "X")}, "not part of this version yet"),
+        ({"tiers": ("V", "Y")}, "there are V, K, X"),
     ],
 )
 def test_what_matches_nothing_is_the_callers_mistake(suite: Suite, changes: dict[str, Any], words: str) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from keel_ref.conformance.compare import NOTHING, Difference
 from keel_ref.conformance.explore_probe import Seen
 from keel_ref.conformance.match import FailureKind
 from keel_ref.conformance.shrink import Ending
@@ -85,3 +86,24 @@ def test_what_is_no_step_can_be_left_out_too() -> None:
 
     assert [["append", {"kind": "progress", "tokens": 1}]] == [*found.steps]
     assert Ending.ONE_MINIMAL is ending
+
+
+def test_a_wrong_result_is_never_made_smaller_into_a_refusal() -> None:
+    """An adapter that refuses what the model takes is wrong too, but about another thing."""
+    sums = fails_with("leak")
+
+    def fails(item: ProgramItem) -> Seen | None:
+        if any("tool" not in step[1] for step in item.steps if step[1].get("kind") == "tool_call"):
+            refused = Difference(path="[0].ok", expected={}, got=NOTHING)
+            failure = Failure(
+                kind=FailureKind.MISMATCH, fault=Fault.IMPLEMENTATION, message=str(refused), difference=refused
+            )
+            return Seen(item=item, expect={"subset": [{"ok": {}}]}, failure=failure)
+        return sums(item)
+
+    seen = fails(LONG)
+    assert seen is not None
+    found = shrink_program(seen, fails)
+
+    assert seen.way == found.seen.way
+    assert all("tool" in step[1] for step in found.seen.item.steps if step[1].get("kind") == "tool_call")

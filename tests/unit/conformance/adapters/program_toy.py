@@ -184,6 +184,11 @@ def start_program(config: Mapping[str, Any], fault: str = "none") -> Step:
     return Machine(config, fault).run
 
 
+def double(step: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Twice as many tokens as there are."""
+    return {"ok": {**step["ok"], "used": 2 * step["ok"]["used"]}} if "used" in step.get("ok", {}) else step
+
+
 def answer(message: Mapping[str, Any], fault: str) -> Mapping[str, Any]:
     """The answer to one line."""
     match message["op"]:
@@ -191,9 +196,16 @@ def answer(message: Mapping[str, Any], fault: str) -> Mapping[str, Any]:
             claims: dict[str, Any] = {} if fault == "unclaimed" else {"program": {}}
             hello = {"wire": 1, "nonce": message["nonce"], "capabilities": claims, "revision": "2026.11"}
             return {"ok": {**hello, "impl": {"name": "program-toy", "version": "1"}}}
+        case "call":
+            unknown = {"error": {"kind": "unknown_function"}}
+            return {"ok": {"results": [unknown for _ in message["calls"]]}}
         case "program":
             run = start_program(message.get("config", {}), fault)
-            trace = [run(step) for step in message["steps"]]
+            trace: list[Any] = [run(step) for step in message["steps"]]
+            if fault == "deaf":
+                trace = [{"ok": step.get("ok", {})} for step in trace]
+            if fault == "sums-twice":
+                trace = [double(step) for step in trace]
             if fault == "short":
                 trace = trace[:-1]
             return {"ok": {"trace": trace}}
@@ -204,7 +216,10 @@ def answer(message: Mapping[str, Any], fault: str) -> Mapping[str, Any]:
 def main(fault: str) -> None:
     """Answer line after line."""
     for line in sys.stdin.buffer:
-        message = json.loads(line)
+        try:
+            message = json.loads(line)
+        except ValueError:
+            continue
         sys.stdout.write(json.dumps({"id": message["id"], **answer(message, fault)}) + "\n")
         sys.stdout.flush()
         if message["op"] == "bye":
