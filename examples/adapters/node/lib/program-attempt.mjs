@@ -4,7 +4,6 @@ import { isAnswer, isFragment } from './program-rows.mjs';
 
 const MAX_RETRIES = 3;
 const SHARE = 5; // one round in five
-const MEDIA_MARKER = 2; // `[image]` [CMP-100]
 
 /** Outcomes of calls for a summary, one used up by each call; when none is left a call comes back empty. */
 export class Outcomes {
@@ -35,7 +34,8 @@ export function attempt(rows, outcomes, costs) {
   }
 }
 
-const withoutMedia = (row) => (row.kind === 'image' ? { ...row, kind: 'user', tokens: MEDIA_MARKER } : row);
+/** A marker costs nothing. [CMP-100, CMP-180] */
+const withoutMedia = (row) => (row.kind === 'image' ? { ...row, kind: 'user', tokens: 0 } : row);
 
 /** The forked call, and the fallback where that gives no text. */
 function tryOnce(outcomes) {

@@ -5,7 +5,7 @@ import { invalidArgument } from './errors.mjs';
 import { isObject } from './json.mjs';
 import { decision } from './row-changes.mjs';
 import { isBoundary, isId } from './rows.mjs';
-import { withoutDrafts, withoutTags } from './summary-text.mjs';
+import { bodyOf } from './summary-text.mjs';
 
 export function rebuild(request) {
   const { messages, summaries, from, attachments, hooks } = request;
@@ -53,7 +53,7 @@ function summaryRow(summary, { at, log }) {
   if (typeof written !== 'string' || (uuid !== null && typeof uuid !== 'string')) {
     throw invalidArgument('a summary has a text or a uuid that is no text');
   }
-  const text = withoutTags(withoutDrafts(written));
+  const text = bodyOf(written);
   if (text === '') throw invalidArgument('nothing is left of a summary');
   const where = log === null ? '' : ` The whole of it is in ${log}.`;
   const said = `The talk so far was replaced by this summary.${where}`;

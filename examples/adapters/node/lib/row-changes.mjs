@@ -8,7 +8,11 @@ import { contentOf, isId } from './rows.mjs';
 /** The blocks of a row, where it has a list of them. */
 export const blocksOf = (row) => (isObject(row) && Array.isArray(contentOf(row)) ? contentOf(row) : []);
 
-export const withContent = (row, content) => ({ ...row, content });
+/** A row with other content; `text`, where it stood for the content, is gone. */
+export function withContent(row, content) {
+  const { text, ...rest } = row;
+  return (row.content ?? null) === null ? { ...rest, content } : { ...row, content };
+}
 
 const isBlock = (item, type) => isObject(item) && item.type === type;
 

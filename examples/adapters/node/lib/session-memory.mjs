@@ -23,13 +23,13 @@ export function sessionMemory(request) {
   if (!gates.session_memory) return refuse('notes-off');
   if (!gates.sm_compact) return refuse('sm-compact-off');
   if (running !== null && running < WAIT) return { ...refuse('extraction-running'), wait_ms: WAIT - running };
-  if (running !== null) report('extraction-not-awaited');
 
   const file = readNotes(request);
   if (file.why) return refuse(file.why);
   const stretches = stretchesOf(file.text);
   if (isEmpty(stretches)) return refuse('notes-empty');
 
+  if (running !== null) report('extraction-not-awaited');
   const { from, isKnown } = keptTail(rows, request.lastCovered, choices);
   if (!isKnown) report('covered-unknown');
   const { notes, summary } = cut(stretches, request, report);

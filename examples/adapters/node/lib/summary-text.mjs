@@ -1,16 +1,17 @@
 // What counts as a summary, and what stands in it. [CMP-093, CMP-095, CMP-153]
 
-import { isObject } from './json.mjs';
+import { textOf } from './result-text.mjs';
 import { isBlank } from './text.mjs';
 
 const OPEN_DRAFT = '<analysis>';
 const END_DRAFT = '</analysis>';
-const TAGS = /<\/?summary>/g;
 const NEEDED = ['current work', 'next step'];
-const MARKS = /^[\s\x21-\x40\x5b-\x60\x7b-\x7e]*/; // white space, and what in ASCII is no letter
+const MARKS = /^[\s0-9#*\-_>.)(]*/;
+
+const lower = (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Without each draft that has an end. */
-export function withoutDrafts(text) {
+function withoutDrafts(text) {
   let rest = '';
   let from = 0;
   for (;;) {
@@ -23,7 +24,7 @@ export function withoutDrafts(text) {
 }
 
 /** The parts without the tags, trimmed, by two LF. */
-export function withoutTags(text) {
+function withoutTags(text) {
   const open = text.indexOf('<summary>');
   const end = text.lastIndexOf('</summary>');
   if (open < 0 || end < open) return text.trim();
@@ -34,14 +35,14 @@ export function withoutTags(text) {
     .join('\n\n');
 }
 
-const isTextBlock = (item) => isObject(item) && item.type === 'text' && typeof item.text === 'string';
+/** What is left of a summary: without drafts, tags, and white space around. [CMP-153] */
+export const bodyOf = (text) => withoutTags(withoutDrafts(text));
 
 /** {valid, why?, missing?} of an answer. */
 export function judge(content, isError) {
   if (isError) return { valid: false, why: 'summary-error' };
-  const whole = typeof content === 'string' ? content : content.filter(isTextBlock).map(({ text }) => text).join('\n');
-  const lines = withoutDrafts(whole).replace(TAGS, '\n');
-  if (isBlank(lines)) return { valid: false, why: 'summary-empty' };
-  const heads = lines.split('\n').map((line) => line.replace(MARKS, '').toLowerCase());
+  const body = bodyOf(textOf(content));
+  if (isBlank(body)) return { valid: false, why: 'summary-empty' };
+  const heads = body.split('\n').map((line) => lower(line.replace(MARKS, '')));
   return { valid: true, missing: NEEDED.filter((name) => !heads.some((head) => head.startsWith(name))) };
 }
