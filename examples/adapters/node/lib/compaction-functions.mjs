@@ -12,7 +12,7 @@ import { strip } from './strip.mjs';
 import { judge } from './summary-text.mjs';
 import { nextOf, OUTCOMES } from './turn-end.mjs';
 import { oneOf, typed } from './typed.mjs';
-import { Variables } from './variables.mjs';
+import { percentOf, Variables } from './variables.mjs';
 import { readWindow } from './window-arguments.mjs';
 import { limitsOf } from './window-limits.mjs';
 
@@ -64,7 +64,7 @@ export const COMPACTION_FUNCTIONS = {
     const request = readWindow(args);
     const isInternal = typed(args, 'internal', 'flag', false);
     const { effective } = limitsOf(request, choices).limits;
-    const share = (percent) => Math.floor((effective * percent) / 100);
+    const share = (percent) => percentOf(effective, { digits: BigInt(percent), places: 0n });
     const points = { collapse_commit: share(90), collapse_block: share(95) };
     if (!isInternal) return points;
     const variables = new Variables(request.env, choices, () => {});
@@ -78,8 +78,7 @@ export const COMPACTION_FUNCTIONS = {
 
   'compaction.drop_head'(args, choices) {
     const rows = typed(args, 'messages', 'list');
-    const error = typed(args, 'error', 'text', '');
-    const excess = typed(args, 'excess', 'whole', null) ?? excessIn(error);
+    const excess = typed(args, 'excess', 'whole', null) ?? excessIn(typed(args, 'error', 'text', ''));
     return dropHead({ rows, excess, retries: typed(args, 'retries', 'amount', 0), choices });
   },
 

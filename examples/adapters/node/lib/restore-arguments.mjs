@@ -19,7 +19,7 @@ export function readRestore(args, choices) {
     skills: typed(args, 'skills', 'objects', []).map(useOf),
     agent: typed(args, 'agent', 'text', null),
     background: typed(args, 'background', 'objects', []).map(namedText),
-    plan: plan && { path: typed(plan, 'path', 'path'), text: typed(plan, 'text', 'text', '') },
+    plan: plan && { path: typed(plan, 'path', 'path'), text: typed(plan, 'text', 'text') },
     planMode: typed(args, 'plan_mode', 'flag', false),
     deferredTools: typed(args, 'deferred_tools', 'texts', []),
     agents: typed(args, 'agents', 'texts', []),
@@ -39,7 +39,8 @@ function readsOf(reads) {
 const namedText = (item) => ({ name: typed(item, 'name', 'text'), text: typed(item, 'text', 'text', '') });
 
 const useOf = (item) => ({
-  ...namedText(item),
+  name: typed(item, 'name', 'text'),
+  text: typed(item, 'text', 'text'),
   path: typed(item, 'path', 'path'),
   agent: typed(item, 'agent', 'text', null),
 });

@@ -24,10 +24,10 @@ export function candidatesOf({ readState, planFiles, memoryFiles, shown, tree, c
   return paths.sort((one, other) => times.get(other) - times.get(one) || 0);
 }
 
-/** In milliseconds; what is gone stands behind all others. */
+/** In milliseconds; what is gone, or is a chain of links without end, stands behind all others. */
 function timeOf({ state, node }) {
-  if (state === 'missing' || state === 'dangling') return Number.MIN_SAFE_INTEGER;
-  return node && state !== 'folder' ? Math.floor(node.mtime / MICROSECONDS) : 0;
+  if (!node) return Number.MIN_SAFE_INTEGER;
+  return state !== 'folder' ? Math.floor(node.mtime / MICROSECONDS) : 0;
 }
 
 /** {rows, read, tokens}: what is put back, [path, text] of what is whole, and the sum. */
