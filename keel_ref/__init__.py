@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from keel_ref.adapters.load_family import load_family
     from keel_ref.adapters.load_memory import load_memory
+    from keel_ref.choices import Choices, Gates
     from keel_ref.errors import KeelError
     from keel_ref.fast import (
         api_rounds,
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
     from keel_ref.window.state import WindowState, window_state
 
 _HOMES = {
+    "Choices": "keel_ref.choices",
     "ContextSize": "keel_ref.tokens.context",
     "Family": "keel_ref.tokens.families",
+    "Gates": "keel_ref.choices",
     "KeelError": "keel_ref.errors",
     "Limits": "keel_ref.window.limits",
     "MemoryFile": "keel_ref.memory.values",
@@ -57,8 +60,10 @@ _HOMES = {
 }
 
 __all__ = [
+    "Choices",
     "ContextSize",
     "Family",
+    "Gates",
     "KeelError",
     "Limits",
     "MemoryFile",

@@ -270,6 +270,11 @@ class Gates:
         """The gates of this area out of those of a whole scenario."""
         return cls(**{f.name: values[f.name] for f in _fields(cls) if f.name in values})
 
+    @classmethod
+    def released(cls) -> Self:
+        """The gates as the released client has them: preset `released`. Spec: choices.json, `gates`."""
+        return cls(session_memory=False, sm_compact=False, message_sum=False)
+
 
 def is_truthy(text: str | None, truthy: Truthy) -> bool:
     """Does the text of a variable switch it on? Unset and empty are off. Spec: MEM-014."""

@@ -1,4 +1,4 @@
-"""The world as the rules see it: a file tree, read only, and whoever counts tokens exactly. Adapters answer."""
+"""The world as the rules see it: a file tree, read only, a clock, and whoever counts tokens. Adapters answer."""
 
 from __future__ import annotations
 
@@ -79,6 +79,13 @@ class Tree(Protocol):
 
     def modified(self, path: str) -> int | Refusal:
         """Time of modification; larger is newer. Only the order has a meaning."""
+
+
+class Clock(Protocol):
+    """Somebody who knows what time it is."""
+
+    def now_ms(self) -> int:
+        """Milliseconds since 1970, in UTC."""
 
 
 class TokenCounter(Protocol):

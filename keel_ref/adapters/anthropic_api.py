@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from attrs import define, field
 
+from keel_ref.adapters.api_errors import described, one_line
 from keel_ref.adapters.extras import import_extra
 from keel_ref.errors import InvalidArgumentError
 from keel_ref.messages.prepare import prepare_messages
@@ -108,10 +109,10 @@ class ApiCounter:
             if isinstance(answer, int):
                 return answer
             if retry < self.retries:
-                last = f"{_described(answer)}; "
+                last = f"{described(answer)}; "
                 self.sleep(_wait_seconds(answer, retry))
             else:
-                raise _Stop(_described(answer))
+                raise _Stop(described(answer))
         raise AssertionError("at least one attempt is made")
 
     def _attempt(self, messages: Sequence[Mapping[str, Any]]) -> int | Exception:
@@ -121,13 +122,13 @@ class ApiCounter:
             found = self.client.messages.count_tokens(model=self.model, messages=list(messages))
         except package.APIStatusError as error:
             if error.status_code not in PASSING and error.status_code < 500:  # noqa: PLR2004 (the server's own faults)
-                raise _Stop(_described(error)) from error
+                raise _Stop(described(error)) from error
             return _as_exception(error)
         except package.APIConnectionError as error:  # a time-out is one too
             return _as_exception(error)
         except (package.AnthropicError, TypeError, ValueError, RecursionError) as error:
             # no key, no JSON in the answer, or a row that cannot be sent
-            raise _Stop(_described(error)) from error
+            raise _Stop(described(error)) from error
         tokens = getattr(found, "input_tokens", None)
         if not is_count(tokens):  # [EST-022] an answer that is no such number
             raise _Stop("the server's answer holds no count of tokens")
@@ -158,7 +159,7 @@ def connect(
     try:
         client = package.Anthropic(base_url=base_url, timeout=timeout_seconds, max_retries=0)  # it is we who retry
     except (package.AnthropicError, TypeError, ValueError) as error:
-        raise InvalidArgumentError("anthropic", f"its settings cannot be used ({_one_line(str(error))})") from error
+        raise InvalidArgumentError("anthropic", f"its settings cannot be used ({one_line(str(error))})") from error
     return ApiCounter(model=model, client=client, retries=retries, max_requests=max_requests)
 
 
@@ -179,7 +180,7 @@ def _wait_seconds(error: Exception, retry: int) -> float:
     if asked is None:
         return FIRST_WAIT_SECONDS * 2.0**retry
     if asked > WAIT_CAP_SECONDS:
-        raise _Stop(f"{_described(error)}; the server asks to wait {asked:.0f} seconds")
+        raise _Stop(f"{described(error)}; the server asks to wait {asked:.0f} seconds")
     return asked
 
 
@@ -201,19 +202,3 @@ def _as_exception(error: object) -> Exception:
     """The package is imported late, so its exceptions have no type here."""
     assert isinstance(error, Exception)
     return error
-
-
-def _described(error: object) -> str:
-    """What went wrong, in one line; the package puts the whole answer of a server into its message."""
-    status = getattr(error, "status_code", None)
-    body = getattr(error, "body", None)
-    detail = body.get("error") if isinstance(body, dict) else None
-    said = detail.get("message") if isinstance(detail, dict) else None
-    if isinstance(status, int):
-        return f"the server answers {status}" + (f": {_one_line(said)}" if isinstance(said, str) else "")
-    return _one_line(str(error)) or type(error).__name__
-
-
-def _one_line(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= 200 else f"{words[:200]}…"  # noqa: PLR2004 (a line or two of a terminal)

@@ -17,9 +17,9 @@ from keel_ref.adapters.calibration_state import CalibrationState
 from keel_ref.cli.calibrate_check import check_is_writable, check_out, check_state
 from keel_ref.cli.calibrate_texts import read_bytes, read_texts
 from keel_ref.cli.families import read_family
-from keel_ref.cli.memory_text import visible
 from keel_ref.cli.options import put
 from keel_ref.cli.progress import watch_counts
+from keel_ref.cli.terminal_text import visible
 from keel_ref.conformance.exits import ExitCode, UsageError
 from keel_ref.ports import TextCounter
 from keel_ref.tokens.families import Family

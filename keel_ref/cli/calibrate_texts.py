@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from keel_ref.cli.memory_text import visible
 from keel_ref.cli.options import put
+from keel_ref.cli.terminal_text import visible
 from keel_ref.conformance.exits import UsageError
 
 TEXT_CAP_BYTES = 64 * 1024 * 1024

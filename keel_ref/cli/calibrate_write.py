@@ -14,8 +14,8 @@ import attrs
 
 from keel_ref.cli.calibrate_check import written_whole
 from keel_ref.cli.calibrate_run import PROBE, Job
-from keel_ref.cli.memory_text import visible
 from keel_ref.cli.options import put
+from keel_ref.cli.terminal_text import visible
 from keel_ref.conformance.exits import ExitCode, UsageError
 from keel_ref.tokens.families import FAMILIES
 from keel_ref.tokens.family_file import family_as_object

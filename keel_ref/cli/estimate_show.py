@@ -12,7 +12,7 @@ import attrs
 from keel_ref.cli.estimate_count import BOUND, Counted, Question
 from keel_ref.cli.estimate_input import STDIN, NotReadableError
 from keel_ref.cli.memory_json import UNFIT
-from keel_ref.cli.memory_text import clipped, visible
+from keel_ref.cli.terminal_text import clipped, visible
 from keel_ref.conformance.functions_memory import path_as_wire
 
 SCHEMA = "keel-estimate/1"

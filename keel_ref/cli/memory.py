@@ -11,7 +11,8 @@ from pathlib import Path
 from keel_ref.adapters.disk import DiskTree
 from keel_ref.choices import Choices
 from keel_ref.cli.memory_json import plan_as_json
-from keel_ref.cli.memory_text import Palette, print_plan, visible
+from keel_ref.cli.memory_text import Palette, print_plan
+from keel_ref.cli.terminal_text import visible
 from keel_ref.conformance.functions_memory import printable
 from keel_ref.errors import InvalidArgumentError, NotAFolderError
 from keel_ref.memory.lint import lint

@@ -95,6 +95,8 @@ class CompactAsked:
 
     now_ms: int | None = None
     """The time, in milliseconds; None: nobody knows."""
+    kept_from: int | None = None
+    """Index in the view of the first row that stays as it is behind the summary; None: none does. Spec: CMP-154."""
 
 
 @frozen(kw_only=True)

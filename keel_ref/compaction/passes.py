@@ -34,6 +34,7 @@ def begin_pass(state: State, event: PassBegun) -> Step:
         gates=about.gates,
         choices=about.choices,
         constants=about.constants,
+        size=about.result_size,
     )
     if selection.saves:
         waiting = ForSaves(at=at, selection=selection)

@@ -6,13 +6,14 @@ tried, `settle_results` says what the model is sent.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
 from attrs import frozen
 
 from keel_ref.choices import Choices, Gates
+from keel_ref.compaction.preview import size_of
 from keel_ref.compaction.result_limits import limits_of
 from keel_ref.compaction.result_select import Save, Selector
 from keel_ref.compaction.result_state import BudgetState, Replacement
@@ -79,12 +80,13 @@ def select_results(
     gates: Gates | None = None,
     choices: Choices | None = None,
     constants: Constants = DEFAULT,
+    size: Callable[[str], int] | None = None,
 ) -> Selection:
     """The results of a view that are to be saved. Spec: CMP-020 to CMP-035.
 
     `declared` maps a tool to the limit that it declares, `"infinite"` or a whole number, over the built-in ones;
     `overrides` maps it to a remote value, `names` maps a call to the name of its file, `sum_units` replaces the
-    limit of one message. Raises `InvalidArgumentError` for what is none of these.
+    limit of one message, and `size` another measure of a text. Raises `InvalidArgumentError` for what is none of these.
     """
     rows, chosen = rows_of(view), choices or Choices()
     known = state or BudgetState()
@@ -97,6 +99,7 @@ def select_results(
         session_folder=session_folder,
         sum_units=cap if is_open else None,  # [CMP-035]
         unit=chosen.result_unit,
+        size=size or (lambda text: size_of(text, chosen.result_unit)),
         constants=constants,
         texts=known.texts(),
         kept=frozenset(known.kept),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
 
 from keel_ref.choices import Unit
-from keel_ref.compaction.preview import preview_of, replacement_of, size_of
+from keel_ref.compaction.preview import preview_of, replacement_of
 from keel_ref.compaction.result_files import ResultText, loose_text, name_of, path_of, text_of
 from keel_ref.compaction.result_limits import Limits
 from keel_ref.compaction.results import CLEARED_TEXT, ResultAt, find_results
@@ -55,6 +55,8 @@ class Selector:
     """What the results of one message may have together; None: they are not added up."""
     unit: Unit
     constants: Constants
+    size: Callable[[str], int]
+    """Size of a text, in the unit of the limits."""
     texts: dict[str, str]
     """What stands in the place of each result that was replaced before; the selection adds to it."""
     kept: frozenset[str]
@@ -122,7 +124,7 @@ class Selector:
         if save.path in self._paths:
             self._decide(result, Why.NAME_TAKEN, save.path)  # [CMP-027] two texts in one file: one would be lost
             return False
-        if size_of(replacement, self.unit) >= size_of(whole.text, self.unit):
+        if self.size(replacement) >= self.size(whole.text):
             self._decide(result, Why.NOT_SMALLER)  # [CMP-023]
             return False
         self._paths.add(save.path)
@@ -144,7 +146,7 @@ class Selector:
     def _size_shown(self, result: ResultAt) -> int:
         """Size of what the model is shown for the result, as far as that is known. Spec: CMP-030."""
         text = None if result.id is None or result.content == CLEARED_TEXT else self.texts.get(result.id)
-        return size_of(loose_text(result.content) if text is None else text, self.unit)
+        return self.size(loose_text(result.content) if text is None else text)
 
     def _decide(self, result: ResultAt, why: Why, path: str | None = None) -> None:
         self.decisions.append(Decision(layer=Layer.RESULTS, why=why, row=result.row, id=result.id, path=path))

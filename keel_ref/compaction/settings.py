@@ -14,6 +14,7 @@ from keel_ref.compaction.micro_step import CachedSettings
 from keel_ref.constants import DEFAULT, Constants
 from keel_ref.tokens.context import context_size
 from keel_ref.tokens.estimate import estimate_messages
+from keel_ref.tokens.measures import Method
 from keel_ref.window.limits import Limits
 
 Row = Mapping[str, Any]
@@ -47,7 +48,7 @@ def _count(rows: Sequence[Row]) -> int:
 
 
 def _cost(rows: Sequence[Row]) -> int:
-    return estimate_messages(rows).tokens
+    return estimate_messages(rows, method=Method.DOCUMENTED).tokens  # [EST-012] the rule, and not the bound
 
 
 @frozen(kw_only=True)
@@ -74,6 +75,8 @@ class Settings:
     """What collapse shows once everything that it has staged is committed. Spec: CMP-170."""
     hooks: frozenset[HookKind] = frozenset()
     """Kinds of hooks that somebody has set up."""
+    result_size: Callable[[str], int] | None = None
+    """Size of a text of a result; None: in the unit of `results.unit`. Spec: CMP-026."""
     session_folder: str = ""
     """Where results are saved. Spec: CMP-026."""
     declared_limits: Mapping[str, Any] = MappingProxyType({})

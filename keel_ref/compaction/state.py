@@ -172,6 +172,8 @@ class State:
     @property
     def seen(self) -> Rows:
         """The view as the model sees it: results that were saved or cleared are so. Spec: CMP-031, CMP-054."""
+        if not self.results.replaced and not self.cleared:
+            return self.view
         texts = self.results.texts()
         contents = {found.place: texts[found.id] for found in find_results(self.view) if found.id in texts}
         return with_cleared(as_rows(with_contents(self.view, contents)), self.cleared)

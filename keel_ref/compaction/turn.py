@@ -128,10 +128,17 @@ def _begin_manual(state: State, event: CompactAsked) -> Step:
     view = state.seen
     if not any(role_of(row) in COUNTED for row in view):
         return refused(state, Why.NOTHING_TO_SUMMARISE)  # [CMP-071]
+    if event.kept_from is not None and not 0 <= event.kept_from <= len(view):  # said before a call is paid for
+        raise InvalidArgumentError("kept_from", f"{event.kept_from} is no place in a view of {len(view)} rows")
     return begin_compaction(
         state,
         Compaction(
-            trigger=Trigger.MANUAL, view=view, tokens_before=state.used, log_rows=len(state.log), now_ms=event.now_ms
+            trigger=Trigger.MANUAL,
+            view=view,
+            tokens_before=state.used,
+            log_rows=len(state.log),
+            kept_from=event.kept_from,
+            now_ms=event.now_ms,
         ),
     )
 

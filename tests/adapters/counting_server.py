@@ -21,7 +21,7 @@ class CountingServer:
 
     url: str
     answers: list[Answer] = field(factory=list)
-    """Answers to the next requests; afterwards it counts."""
+    """Answers to the next requests; afterwards it counts, or does what it was made for."""
     bodies: list[dict[str, Any]] = field(factory=list)
     """Every body so far."""
     headers: list[dict[str, str]] = field(factory=list)
@@ -63,8 +63,8 @@ def hang_up(request: BaseHTTPRequestHandler, _: dict[str, Any]) -> None:
 
 
 @contextmanager
-def counting_server() -> Iterator[CountingServer]:
-    """The server, up while the block runs."""
+def counting_server(otherwise: Answer = count) -> Iterator[CountingServer]:
+    """The server, up while the block runs; `otherwise` answers where no answer is prepared."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -73,7 +73,7 @@ def counting_server() -> Iterator[CountingServer]:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
             served.bodies.append(body)
             served.headers.append({name.lower(): value for name, value in self.headers.items()})
-            (served.answers.pop(0) if served.answers else count)(self, body)
+            (served.answers.pop(0) if served.answers else otherwise)(self, body)
 
         def log_message(self, *_: Any) -> None:
             """Nobody reads it."""

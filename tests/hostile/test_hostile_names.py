@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from keel_ref.cli.memory_text import clipped, visible
+from keel_ref.cli.terminal_text import clipped, visible
 from keel_ref.conformance.marks import clause
 from tests.hostile.place import ROOT, Place
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.literal.memory import LiteralError
-from tests.literal.test_literal_vectors import AREAS, CALLS
+from keel_ref.conformance.config import CallConfig, call_config
+from keel_ref.conformance.wire import Ok, ProgramItem
+from tests.literal.test_literal_vectors import AREAS, LiteralAnswerError, literal, literal_program
 
 CHAPTERS = [Path(__file__).parents[2] / "spec" / f"{area}.md" for area in AREAS]
 CLAUSE = re.compile(r"^### ([A-Z]{3}-\d{3}) .*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
@@ -30,12 +31,16 @@ def find_cases() -> list[Any]:
 
 def run(example: dict[str, Any], choices: dict[str, str]) -> dict[str, Any]:
     """The result of the call of an example, an error included."""
+    base = CallConfig(choices=choices)
+    if "program" in example:
+        program = example["program"]
+        answer = literal_program(ProgramItem(config=program.get("config", {}), steps=tuple(program["steps"])), base)
+        return {"trace": answer.value} if isinstance(answer, Ok) else {"error": str(answer)}
     called = example["call"]
     try:
-        function = CALLS[called["fn"].partition(".")[0]]
-        return function(called["fn"], called["args"], choices, called.get("config", {}).get("gates", {}))
-    except LiteralError as error:
-        return {"error": error.kind}
+        return dict(literal(called["fn"], called["args"], call_config(called.get("config"), base)))
+    except LiteralAnswerError as error:
+        return {"error": error.code}
 
 
 def is_subset(expected: Any, found: Any) -> bool:
@@ -72,7 +77,7 @@ def is_met(expectation: dict[str, Any], found: dict[str, Any]) -> bool:
     for matcher, expected in expectation.items():
         match matcher:
             case "eq":
-                met.append(expected == found)
+                met.append(expected == found.get("trace", found))
             case "subset":
                 met.append(is_subset(expected, found))
             case "between":

@@ -18,6 +18,9 @@ from keel_ref.errors import KeelError
 Oracle = Callable[[str, Mapping[str, Any], CallConfig], Mapping[str, Any]]
 """A function's name, its arguments and what it runs under, to its result; raises `KeelError`."""
 
+ProgramOracle = Callable[[ProgramItem, CallConfig], Outcome]
+"""A program and what it runs under, to its outcome."""
+
 DEFAULTS = {name: values[0] for name, values in registered().items()}
 
 
@@ -35,7 +38,9 @@ class Finding:
         return f"{dict(self.choices) or 'defaults'}: {self.mismatch.message}"
 
 
-def findings(vector: Vector, oracle: Oracle = call_reference) -> Iterator[Finding]:
+def findings(
+    vector: Vector, oracle: Oracle = call_reference, program_oracle: ProgramOracle = ask_reference
+) -> Iterator[Finding]:
     """Where the oracle departs from the vector, under every set of values that the vector has a case for."""
     names = sorted(set(_named(vector.expectation)))
     for values in product(*(registered()[name] for name in names)):
@@ -43,16 +48,18 @@ def findings(vector: Vector, oracle: Oracle = call_reference) -> Iterator[Findin
         expectation = resolve_choices(vector.expectation, DEFAULTS | choices)
         if expectation is None:
             continue
-        mismatch = find_mismatch(expectation, outcome(vector, choices, oracle))
+        mismatch = find_mismatch(expectation, outcome(vector, choices, oracle, program_oracle))
         if mismatch is not None:
             yield Finding(choices=choices, mismatch=mismatch)
 
 
-def outcome(vector: Vector, choices: Mapping[str, str], oracle: Oracle) -> Outcome:
-    """What the oracle gives for the vector's call; programs are run by the reference alone."""
+def outcome(
+    vector: Vector, choices: Mapping[str, str], oracle: Oracle, program_oracle: ProgramOracle = ask_reference
+) -> Outcome:
+    """What the oracle gives for the vector's call, or the other one for its program."""
     question = vector.question
     if isinstance(question, ProgramItem):
-        return ask_reference(question, CallConfig(choices=choices))
+        return program_oracle(question, CallConfig(choices=choices))
     config = call_config(question.config, CallConfig(choices=choices))
     try:
         return Ok(value=oracle(question.fn, question.args, config))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import asdict, evolve, field, frozen
 
 from keel_ref.choices import Choices, Gates
-from keel_ref.compaction.program.costs import CostCounter, row_cost
+from keel_ref.compaction.program.costs import CostCounter, row_cost, shown_units
 from keel_ref.compaction.settings import Settings
 from keel_ref.constants import DEFAULT, Constants
 from keel_ref.errors import InvalidArgumentError
@@ -83,18 +83,20 @@ class Setup:
             constants=self.constants,
             count=count,
             cost=cost,
+            result_size=shown_units,
             session_folder=FOLDER,
         )
 
     def changed(self, args: Mapping[str, Any]) -> Setup:
         """With other windows, variables or settings, from now on."""
         known = {"window": "window", "max_output": "max_output", "env": "env", "settings": "values"}
-        found = {field_name: args[name] for name, field_name in known.items() if name in args}
+        found = {field_name: args[name] for name, field_name in known.items() if args.get(name) is not None}
         return evolve(self, **found)
 
 
 def read_config(config: Mapping[str, Any], gates: Mapping[str, bool], choices: Choices) -> Setup:
     """The config of a program. Raises `InvalidArgumentError` for what cannot be used. Spec: CMP-180."""
+    config = {name: value for name, value in config.items() if value is not None}
     constants = {
         field_name: _whole(name, config[name], least, getattr(DEFAULT, field_name))
         for name, (field_name, least) in CONSTANTS.items()

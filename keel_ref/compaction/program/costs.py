@@ -58,6 +58,11 @@ def is_changed(block: Mapping[str, Any]) -> bool:
     )
 
 
+def shown_units(text: str) -> int:
+    """Units of what stands in a result: of a preview those of its text alone. Spec: CMP-180."""
+    return len(text) if text == CLEARED_TEXT else text.count(FILL)
+
+
 def _text_cost(text: str) -> int:
     if text == CLEARED_TEXT:
         return div_half_up(len(text), UNITS)  # [CMP-180] a cleared result has the same text everywhere

@@ -71,7 +71,7 @@ class _Program:
 
     def outcome(self, given: object) -> Answer:
         """What one step answers. A step that ends in an error changes nothing."""
-        before = dict(self.sessions)
+        before, spent = dict(self.sessions), self.tokens
         try:
             name, args = _read_step(given)
             self._spend(args)
@@ -83,7 +83,7 @@ class _Program:
             else:
                 after, answer = STEPS[name](session, args)
         except KeelError as error:
-            self.sessions = before
+            self.sessions, self.tokens = before, spent
             return {"error": {"kind": error.code, "message": str(error)}}
         self.sessions[own] = after
         return {"ok": answer}
@@ -114,7 +114,9 @@ def _append(session: Session, args: Args) -> tuple[Session, Answer]:
 
 
 def _pass(session: Session, args: Args) -> tuple[Session, Answer]:
-    source = None if args.get("source", "") is None else read_text(args, "source", default="repl_main_thread")
+    source = args.get("source", "repl_main_thread")
+    if not isinstance(source, str | None):
+        raise InvalidArgumentError("source", f"{source!r} is neither a text nor null")
     run = _run(_with_snip(session, args), args)
     run.drive(PassBegun(source=source, now_ms=read_optional_whole(args, "at")))
     session = evolve(run.session, state=evolve(run.session.state, settings=session.state.settings))

@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 from keel_ref.compaction.disk_file import DiskFile
 from keel_ref.compaction.effects import AskSummary, Effect, EndTurn, ReadFiles, SaveResults, SendRequest
 from keel_ref.compaction.events import Aborted, Event, FilesRead, ResultsSaved, Summarised, SummaryRefused
-from keel_ref.compaction.program.arguments import read_optional_whole, read_whole
+from keel_ref.compaction.program.arguments import LARGEST_TIME, read_whole
 from keel_ref.compaction.program.config import Setup
 from keel_ref.compaction.program.costs import filler
 from keel_ref.compaction.state import State
@@ -100,12 +100,21 @@ def read_outcomes(values: Sequence[Any]) -> Iterator[Event]:
     return iter([_outcome(value) for value in values])
 
 
+def _excess(value: object) -> int | None:
+    """The excess that an error names; it can be of no use (CMP-105), but it is a whole number."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > LARGEST_TIME:
+        raise InvalidArgumentError("excess", f"{value!r} is no whole number")
+    return value
+
+
 def _outcome(value: object) -> Event:
     if isinstance(value, Mapping):
         if "tokens" in value:
             return Summarised(content=filler(read_whole(value, "tokens")))
         if value.get("too_long") is True:
-            return SummaryRefused(excess=read_optional_whole(value, "excess"))
+            return SummaryRefused(excess=_excess(value.get("excess")))
         word = value.get("fail")
         if isinstance(word, str) and word in FAILURES:
             return FAILURES[word]

@@ -187,8 +187,8 @@ MUTANTS = (
         clause="CMP-023",
         areas=AREAS,
         module=SELECT,
-        old=">= size_of(whole.text, self.unit)",
-        new="> 10 * size_of(whole.text, self.unit) + 10_000",
+        old=">= self.size(whole.text)",
+        new="> 10 * self.size(whole.text) + 10_000",
     ),
     Mutant(
         name="cleared-comes-back",

@@ -32,6 +32,8 @@ class Session:
         self.number = 0
         self.failures = 0
         self.is_sent = False
+        self.window: int | None = None
+        """Its own, once it was set."""
 
     @property
     def used(self) -> int:
@@ -51,9 +53,10 @@ class Machine:
         self.blocking_buffer = config.get("blocking_buffer", 3_000)
         self.sessions: dict[str, Session] = {}
 
-    def band(self, used: int) -> str:
-        """Where a use stands."""
-        effective = self.window - self.reserve
+    def band(self, session: Session) -> str:
+        """Where a session stands."""
+        used = session.used
+        effective = (self.window if session.window is None else session.window) - self.reserve
         auto = effective - self.auto_buffer + (1 if self.fault == "auto-off-by-one" else 0)
         if used >= effective - self.blocking_buffer:
             return "blocking"
@@ -61,7 +64,7 @@ class Machine:
 
     def standing(self, session: Session) -> dict[str, Any]:
         """What most steps answer."""
-        return {"used": session.used, "band": self.band(session.used)}
+        return {"used": session.used, "band": self.band(session)}
 
     def run(self, step: Any) -> Mapping[str, Any]:
         """One step."""
@@ -94,7 +97,7 @@ class Machine:
             os._exit(7)
         if self.fault == "hang-on-image" and args["kind"] == "image":
             time.sleep(3600)
-        if self.fault == "flap" and args["kind"] == "image" and next(RUNS) % 2 == 0:
+        if self.fault == "flap-now" and args["kind"] == "image":
             return {"used": -1, "band": "ok"}
         return self.standing(session)
 
@@ -121,10 +124,10 @@ class Machine:
     def do_pass(self, session: Session, args: Mapping[str, Any]) -> Any:
         """A request, with a compaction before it where one is due."""
         done, calls, why = False, 0, "below"
-        if self.band(session.used) == "auto" and session.failures < (4 if self.fault == "one-try-more" else 3):
+        if self.band(session) == "auto" and session.failures < (4 if self.fault == "one-try-more" else 3):
             done, calls = self.compact(session, args)
             why = "compacted" if done else "failed"
-        end = "blocked" if self.band(session.used) == "blocking" else "sent"
+        end = "blocked" if self.band(session) == "blocking" else "sent"
         session.is_sent = end == "sent"
         sent = [name for name, _ in session.rows] if session.is_sent else []
         acted = ["compact"] if done else []
@@ -156,12 +159,14 @@ class Machine:
 
     def do_set(self, session: Session, args: Mapping[str, Any]) -> Any:
         """Another window."""
-        self.window = args.get("window", self.window)
+        session.window = args.get("window", session.window)
         return self.standing(session)
 
     def do_clear(self, session: Session, _: Mapping[str, Any]) -> Any:
         """From the start."""
+        window = session.window
         session.__init__()  # type: ignore[misc]
+        session.window = window
         return self.standing(session)
 
     def do_resume(self, session: Session, _: Mapping[str, Any]) -> Any:
@@ -200,7 +205,8 @@ def answer(message: Mapping[str, Any], fault: str) -> Mapping[str, Any]:
             unknown = {"error": {"kind": "unknown_function"}}
             return {"ok": {"results": [unknown for _ in message["calls"]]}}
         case "program":
-            run = start_program(message.get("config", {}), fault)
+            is_flapping = fault == "flap" and next(RUNS) % 2 == 0
+            run = start_program(message.get("config", {}), "flap-now" if is_flapping else fault)
             trace: list[Any] = [run(step) for step in message["steps"]]
             if fault == "deaf":
                 trace = [{"ok": step.get("ok", {})} for step in trace]
