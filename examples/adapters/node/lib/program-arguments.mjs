@@ -2,8 +2,10 @@
 
 import { invalidArgument } from './errors.mjs';
 import { isObject } from './json.mjs';
+import { isId } from './rows.mjs';
 
 const MAX_STEP_TOKENS = 2_000_000;
+const MAX_PAIR = 2_000_000;
 const MIN_CALL_TOKENS = 8;
 const KINDS = ['user', 'assistant', 'tool_call', 'tool_result', 'image', 'progress', 'system'];
 const FAILURES = ['empty', 'blank', 'thinking', 'tool_call', 'api_error', 'abort'];
@@ -30,7 +32,7 @@ export function time(value) {
 }
 
 export function name(value, what) {
-  check(isText(value) && value !== '', `${what} is missing or no text`);
+  check(isId(value), `${what} is missing or no text`);
   return value;
 }
 
@@ -45,7 +47,7 @@ export function row(args) {
   const isCall = kind === 'tool_call';
   const made = { kind, at, tokens: tokens(args.tokens ?? 0, isCall ? MIN_CALL_TOKENS : 0) };
   if (isCall || kind === 'tool_result') {
-    check(isAmount(args.pair), 'pair is no whole number of at least 0');
+    check(isAmount(args.pair) && args.pair <= MAX_PAIR, `pair is no whole number from 0 to ${MAX_PAIR}`);
     made.pair = args.pair;
   }
   if (isCall) {
@@ -58,7 +60,7 @@ export function row(args) {
 
 function response(args) {
   const id = args.response ?? null;
-  check(id === null || isText(id), 'response is no text');
+  check(id === null || isId(id), 'response is no text, or empty');
   return { response: id, usage: (args.usage ?? null) === null ? 0 : tokens(args.usage) };
 }
 

@@ -13,12 +13,12 @@ const CONSTANTS = {
   summary_reserve: [20_000, 0],
   restore_files: [5, 0],
   restore_file_tokens: [5_000, 1],
-  skill_tokens: [5_000, 0],
-  skills_tokens: [25_000, 0],
-  result_limit: [50_000, 0],
-  message_limit: [200_000, 0],
-  preview: [2_000, 1],
-  keep_results: [5, 0],
+  skill_tokens: [5_000, 1],
+  skills_tokens: [25_000, 1],
+  result_limit: [50_000, 1],
+  message_limit: [200_000, 1],
+  preview: [2_000, 4],
+  keep_results: [5, 1],
   gap_minutes: [60, 0],
 };
 

@@ -1,5 +1,6 @@
 // The first layer of a pass: large results become a preview. [CMP-021 to CMP-035]
 
+import { CLEARED } from './cleared-text.mjs';
 import { isId } from './rows.mjs';
 import { isAnswer, UNITS_A_TOKEN } from './program-rows.mjs';
 
@@ -56,7 +57,7 @@ function groupsOf(rows) {
 function limitSum(group, selected, isFresh, session) {
   const { config, replaced } = session;
   const shown = (row) => {
-    if (row.cleared) return session.costs.of(row) * UNITS_A_TOKEN;
+    if (row.cleared) return CLEARED.length;
     return replaced.has(row.pair) || selected.has(row.pair) ? config.preview : sizeOf(row);
   };
   const candidates = group
