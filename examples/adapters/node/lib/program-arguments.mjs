@@ -40,10 +40,8 @@ export function row(args) {
   const { kind } = args;
   check(KINDS.includes(kind), 'kind is none of those that can be appended');
   const at = time(args.at);
-  if (kind === 'image' || kind === 'progress' || kind === 'system') {
-    if ((args.tokens ?? null) !== null) tokens(args.tokens);
-    return { kind, at, tokens: 0 };
-  }
+  if (kind === 'image') return { kind, at, tokens: 0 }; // it costs what it costs
+  if (kind === 'progress' || kind === 'system') return { kind, at, tokens: tokens(args.tokens ?? 0) };
   const isCall = kind === 'tool_call';
   const made = { kind, at, tokens: tokens(args.tokens ?? 0, isCall ? MIN_CALL_TOKENS : 0) };
   if (isCall || kind === 'tool_result') {

@@ -10,7 +10,7 @@ const CONSTANTS = {
   auto_buffer: [13_000, 0],
   warning_buffer: [20_000, 0],
   blocking_buffer: [3_000, 0],
-  summary_reserve: [20_000, 0],
+  summary_reserve: [20_000, 1],
   restore_files: [5, 0],
   restore_file_tokens: [5_000, 1],
   skill_tokens: [5_000, 1],
