@@ -1,12 +1,12 @@
 // The functions of the area compaction that need no list, or a list alone.
 
+import { declines, isBlocked } from './automatic.mjs';
 import { BREAKERS, openAfter } from './breakers.mjs';
 import { cleanup } from './cleanup.mjs';
 import { dropHead } from './drop-head.mjs';
 import { invalidArgument } from './errors.mjs';
 import { excessIn } from './excess.mjs';
 import { makeGates } from './gates.mjs';
-import { declines, isBlocked } from './program-compaction.mjs';
 import { rebuild } from './rebuild.mjs';
 import { strip } from './strip.mjs';
 import { judge } from './summary-text.mjs';

@@ -1,7 +1,7 @@
 // The retry without the oldest rounds. [CMP-103 to CMP-109]
 
 import { isObject } from './json.mjs';
-import { blocksOf, decision, estimate, withContent } from './row-changes.mjs';
+import { blocksOf, callsOf, decision, estimate, withContent } from './row-changes.mjs';
 import { rounds } from './rounds.mjs';
 import { isAssistant, isId } from './rows.mjs';
 
@@ -64,7 +64,7 @@ function withoutOrphans(rows, report) {
   return rows.flatMap((row, index) => {
     const blocks = blocksOf(row);
     if (isAssistant(row)) {
-      for (const block of blocks) if (isObject(block) && block.type === 'tool_use' && isId(block.id)) called.add(block.id);
+      for (const { id } of callsOf([row])) if (id !== null) called.add(id);
     }
     const orphans = isObject(row) && row.role === 'user' ? blocks.filter(isOrphan) : [];
     if (orphans.length === 0) return [row];

@@ -1,7 +1,7 @@
 // Which rows are kept behind the notes. [CMP-142 to CMP-145]
 
 import { isObject } from './json.mjs';
-import { callsOf, estimate, resultsOf } from './row-changes.mjs';
+import { answersOf, estimate } from './row-changes.mjs';
 import { contentOf, isAssistant, isBoundary, isSameResponse } from './rows.mjs';
 import { isBlank } from './text.mjs';
 
@@ -47,13 +47,10 @@ function hasText(row) {
 
 /** [CMP-144] */
 function makeWhole(rows, floor, first) {
-  const calls = callsOf(rows);
-  const lastCallAbove = new Map(); // of a result the row of the call that is meant
-  const results = resultsOf(rows).map(({ row, id }) => {
-    const call = id === null ? null : calls.findLast((other) => other.id === id && other.row < row && other.row >= floor);
-    return { row, call: call?.row ?? Infinity };
-  });
-  for (const { row, call } of results) lastCallAbove.set(row, Math.min(call, lastCallAbove.get(row) ?? Infinity));
+  const firstCall = new Map(); // of a row with results the uppermost row with a call of theirs, not above the floor
+  for (const { row, call } of answersOf(rows)) {
+    if (call !== null && call.row >= floor) firstCall.set(row, Math.min(call.row, firstCall.get(row) ?? Infinity));
+  }
   const sameAbove = new Map(); // of an assistant row the one before it, where that is of one response
   let before = -1;
   for (let row = floor; row < rows.length; row++) {
@@ -64,7 +61,7 @@ function makeWhole(rows, floor, first) {
   let start = first;
   for (let row = rows.length - 1; row >= start; row--) {
     // going up, so what the start takes in is looked at in its turn
-    start = Math.min(start, lastCallAbove.get(row) ?? Infinity, sameAbove.get(row) ?? Infinity);
+    start = Math.min(start, firstCall.get(row) ?? Infinity, sameAbove.get(row) ?? Infinity);
   }
   return start;
 }

@@ -23,10 +23,10 @@ export function microcompact(request) {
     return { ...byTime, path: 'time', suppressed: true, ...state, decisions };
   }
   const ids = deleteInCache(request, report);
-  if (ids === null) return { ...unchanged, path: 'none', edits: [], cached: { pinned }, expects_drop: false, decisions };
-  const edits = ids.length > 0 ? [...pinned, { row: rows.length - 1, ids }] : pinned;
-  const path = ids.length > 0 ? 'cached' : 'none';
-  return { ...unchanged, path, edits, cached: { pinned: edits }, expects_drop: ids.length > 0, decisions };
+  const deletes = ids !== null && ids.length > 0;
+  const kept = deletes ? [...pinned, { row: rows.length - 1, ids }] : pinned;
+  const state = { edits: ids === null ? [] : kept, cached: { pinned: kept }, expects_drop: deletes };
+  return { ...unchanged, path: deletes ? 'cached' : 'none', ...state, decisions };
 }
 
 const isMain = (source) => source.startsWith('repl_main_thread'); // [CMP-051]

@@ -15,8 +15,9 @@ export function notesState({ text, before, folder, choices, ...facts }) {
   const sections = stretches.map(({ title, text: own }) => ({ title, tokens: method.text(own) }));
   const tokens = method.text(text);
   const why = whyOf(facts);
-  const over = sections.filter((section) => section.tokens > LIMITS.section);
-  const decisions = over.map(({ title, tokens: size }) => decision('summary', 'section-over', { id: title, tokens: size }));
+  const decisions = sections
+    .filter((section) => section.tokens > LIMITS.section)
+    .map((section) => decision('summary', 'section-over', { id: section.title, tokens: section.tokens }));
   if (tokens > LIMITS.all) decisions.push(decision('summary', 'notes-over', { tokens }));
   return {
     due: why === 'extraction-due',

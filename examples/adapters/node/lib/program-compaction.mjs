@@ -1,31 +1,12 @@
-// Automatic compaction, compaction by hand, and compaction after a refused request. [CMP-070 to CMP-079, CMP-170, CMP-171]
+// Automatic compaction, by hand, and after a refused request. [CMP-070 to CMP-079, CMP-170, CMP-171]
 
+import { declines, MAX_FAILURES } from './automatic.mjs';
 import { attempt } from './program-attempt.mjs';
 import { restore } from './program-restore.mjs';
 import { isSaid } from './program-rows.mjs';
 
-const MAX_FAILURES = 3;
 const REFILL_STRETCH = 3;
 const MAX_REFILLS = 3;
-const OWN_SOURCES = ['session_memory', 'compact'];
-
-export const hasOwnSource = (source) => OWN_SOURCES.includes(source);
-
-/** Why nothing is counted, or null. [CMP-070] */
-export function declines({ limits, gates, source, failures }) {
-  if (!limits.manual) return 'compact-disabled';
-  if (failures >= MAX_FAILURES) return 'breaker-open';
-  if (hasOwnSource(source) || (source === 'marble_origami' && gates.collapse)) return 'own-source';
-  if (!limits.enabled) return 'auto-off';
-  if (gates.reactive_only) return 'reactive-only';
-  return gates.collapse ? 'collapse-on' : null;
-}
-
-/** [CMP-078] */
-export function isBlocked({ limits, gates, source, used, compacted }) {
-  const ownsOverflow = limits.enabled && (gates.collapse || gates.reactive);
-  return !compacted && !hasOwnSource(source) && !ownsOverflow && used >= limits.blocking;
-}
 
 /** Layer 5. The word that stands as `compact`. */
 export function compactIfDue(session, source, used, outcomes) {

@@ -1,7 +1,8 @@
 // One run through all layers, before one request. [CMP-001]
 
+import { isBlocked } from './automatic.mjs';
 import { Outcomes } from './program-attempt.mjs';
-import { compactIfDue, isBlocked } from './program-compaction.mjs';
+import { compactIfDue } from './program-compaction.mjs';
 import { clearOldResults } from './program-micro.mjs';
 import { limitResults } from './program-results.mjs';
 import { isSaid } from './program-rows.mjs';

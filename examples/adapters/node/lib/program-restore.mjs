@@ -24,7 +24,8 @@ function files({ config, disk, readState }) {
   for (const path of found) {
     const { tokens } = disk.get(path);
     const isNamed = tokens > limit && !isCut;
-    rows.push({ id: `${isNamed ? 'ref' : 'file'}:${path}`, kind: 'file', tokens: isNamed ? 0 : Math.min(tokens, limit) });
+    if (isNamed) rows.push({ id: `ref:${path}`, kind: 'file', tokens: 0 });
+    else rows.push({ id: `file:${path}`, kind: 'file', tokens: Math.min(tokens, limit) });
     if (tokens <= limit) whole.push({ path, tokens });
   }
   return { rows, whole };

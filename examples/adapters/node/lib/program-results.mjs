@@ -12,7 +12,8 @@ export function limitResults(session, failing) {
   const selected = new Set();
   const firsts = new Map(); // the first result of each pair decides [CMP-034]
   for (const row of session.rows) if (row.kind === 'tool_result' && !firsts.has(row.pair)) firsts.set(row.pair, row);
-  const isFresh = (row) => firsts.get(row.pair) === row && !session.replaced.has(row.pair) && !session.frozen.has(row.pair);
+  const isSeen = (pair) => session.replaced.has(pair) || session.frozen.has(pair);
+  const isFresh = (row) => firsts.get(row.pair) === row && !isSeen(row.pair);
 
   for (const group of groupsOf(session.rows)) {
     for (const row of group) {
@@ -21,7 +22,7 @@ export function limitResults(session, failing) {
     if (session.config.gates.message_sum) limitSum(group, selected, isFresh, session);
   }
   for (const pair of firsts.keys()) {
-    if (session.replaced.has(pair) || session.frozen.has(pair)) continue;
+    if (isSeen(pair)) continue;
     if (selected.has(pair) && !failing.has(pair)) session.replaced.add(pair);
     else session.frozen.add(pair);
   }

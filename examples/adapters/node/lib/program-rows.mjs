@@ -19,7 +19,7 @@ export const isSaid = ({ kind }) => !SILENT.has(kind);
 export const isFragment = (one, other) => isId(one.response) && one.response === other.response;
 
 /** What a result of so many units costs as a preview. */
-export const previewTokens = (units) => Math.floor((units + UNITS_A_TOKEN / 2) / UNITS_A_TOKEN);
+const previewTokens = (units) => Math.floor((units + UNITS_A_TOKEN / 2) / UNITS_A_TOKEN);
 
 /** What rows cost in a session: `replaced` has the pairs whose results are shown as a preview. */
 export class Costs {

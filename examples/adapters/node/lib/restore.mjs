@@ -28,7 +28,8 @@ function readStateOf(passes, report) {
   const state = new ReadState();
   for (const reads of passes) {
     state.turn();
-    for (const [path, bytes] of reads) for (const gone of state.read(path, bytes)) report('read-state-full', { path: gone });
+    const forgotten = reads.flatMap(([path, bytes]) => state.read(path, bytes));
+    for (const path of forgotten) report('read-state-full', { path });
   }
   return state;
 }

@@ -14,10 +14,11 @@ const MICROSECONDS = 1_000;
 /** In the order in which they are tried. [CMP-111, CMP-113] */
 export function candidatesOf({ readState, planFiles, memoryFiles, shown, tree, choices }, report) {
   const byTime = choices['compaction.restore_recency'] === 'mtime';
+  const reasons = Object.entries({ 'plan-file': planFiles, 'memory-file': memoryFiles, 'still-shown': shown });
   const paths = (byTime ? readState.paths : readState.latest).filter((path) => {
-    const why = planFiles.has(path) ? 'plan-file' : memoryFiles.has(path) ? 'memory-file' : shown.has(path) ? 'still-shown' : null;
+    const why = reasons.find(([, files]) => files.has(path))?.[0];
     if (why) report(why, { path });
-    return why === null;
+    return !why;
   });
   if (!byTime) return paths;
   const times = new Map(paths.map((path) => [path, timeOf(tree.find(path))]));
@@ -77,7 +78,8 @@ function putBack(path, text, done, { method, choices, report }) {
   }
   done.tokens += tokens;
   report(isWhole ? 'file-restored' : isNamed ? 'file-named' : 'file-cut', { path, tokens });
-  if (isNamed) done.rows.push(attachment('file_reference', { path }, `${path} was read before; it is too large to be put back.`));
+  const note = `${path} was read before; it is too large to be put back.`;
+  if (isNamed) done.rows.push(attachment('file_reference', { path }, note));
   else done.rows.push(attachment('file', { path }, `The file ${path}:`, shown, isWhole ? '' : cutNotice(path)));
   if (isWhole) done.read.push([path, text]);
 }

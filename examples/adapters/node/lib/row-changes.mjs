@@ -38,6 +38,17 @@ function standing(rows, role, type, idOf) {
   return found;
 }
 
+/** The results, each with the last call of its id in a row above it as `call`, null where there is none. */
+export function answersOf(rows) {
+  const calls = callsOf(rows);
+  const above = new Map();
+  let next = 0;
+  return resultsOf(rows).map((result) => {
+    for (; next < calls.length && calls[next].row < result.row; next++) above.set(calls[next].id, calls[next]);
+    return { ...result, call: result.id === null ? null : (above.get(result.id) ?? null) };
+  });
+}
+
 /** The list with other contents of results; `changes` are {row, place, content}. */
 export function withResults(rows, changes) {
   const changed = [...rows];

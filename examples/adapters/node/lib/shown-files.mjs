@@ -2,7 +2,7 @@
 
 import { CLEARED } from './cleared-text.mjs';
 import { isObject } from './json.mjs';
-import { callsOf, resultsOf } from './row-changes.mjs';
+import { answersOf } from './row-changes.mjs';
 import { isBlank } from './text.mjs';
 
 const isShown = (text) => typeof text === 'string' && !isBlank(text) && text !== CLEARED;
@@ -15,10 +15,8 @@ function holdsText({ is_error: isError, content }) {
 
 /** The paths, as they are written. */
 export function shownFiles(kept) {
-  const calls = callsOf(kept).filter(({ id }) => id !== null);
   const shown = new Set();
-  for (const { row, id, block } of resultsOf(kept)) {
-    const call = calls.findLast((other) => other.id === id && other.row < row);
+  for (const { block, call } of answersOf(kept)) {
     if (call?.block.name !== 'Read' || !holdsText(block)) continue;
     const path = isObject(call.block.input) ? call.block.input.file_path : null;
     if (typeof path === 'string') shown.add(path);

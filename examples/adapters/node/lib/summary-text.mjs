@@ -28,8 +28,8 @@ function withoutTags(text) {
   const open = text.indexOf('<summary>');
   const end = text.lastIndexOf('</summary>');
   if (open < 0 || end < open) return text.trim();
-  const parts = [text.slice(0, open), text.slice(open + '<summary>'.length, end), text.slice(end + '</summary>'.length)];
-  return parts
+  const inside = text.slice(open + '<summary>'.length, end);
+  return [text.slice(0, open), inside, text.slice(end + '</summary>'.length)]
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join('\n\n');

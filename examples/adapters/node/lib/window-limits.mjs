@@ -4,7 +4,7 @@ import { percentOf, Variables } from './variables.mjs';
 import { sizeOf } from './window-size.mjs';
 
 /** The buffers, in tokens; a program can make them smaller. */
-export const BUFFERS = { reserve: 20_000, auto: 13_000, warning: 20_000, blocking: 3_000 };
+const BUFFERS = { reserve: 20_000, auto: 13_000, warning: 20_000, blocking: 3_000 };
 
 const COMPACT_WINDOW = 'CLAUDE_CODE_AUTO_COMPACT_WINDOW';
 const PERCENTAGE = 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE';
