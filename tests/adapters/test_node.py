@@ -74,6 +74,12 @@ def test_it_climbs_the_ladder() -> None:
     assert main(["adapter", "check", "--", str(NODE), str(ADAPTER)]) == 0
 
 
+def test_exploration_raises_no_false_alarm() -> None:
+    """Programs drawn from the model come out the same here."""
+
+    assert main(["explore", "--examples", "300", "--timeout", "20000", "--", str(NODE), str(ADAPTER)]) == 0
+
+
 @pytest.mark.parametrize(
     "choice",
     [f"{choice.name}={value}" for choice in load_registries().choices.values() for value in choice.values[1:]],
