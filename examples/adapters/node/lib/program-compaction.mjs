@@ -64,5 +64,7 @@ export function react(session, outcomes) {
   const mayRun = isOpen && session.limits.enabled && session.failures < MAX_FAILURES && !session.hasReacted;
   if (!mayRun || !session.rows.some(isSaid)) return false;
   session.hasReacted = true;
-  return compactByItself(session, outcomes) === 'compacted';
+  const isRepaired = compactByItself(session, outcomes) === 'compacted';
+  if (isRepaired) session.refills.sent++; // the request is sent again
+  return isRepaired;
 }
