@@ -25,7 +25,7 @@ export function rebuild(request) {
 const nameOf = (row) => (isObject(row) && isId(row.uuid) ? row.uuid : null);
 
 /** `uuid` and `at`, where they are given. */
-const named = (uuid, at) => ({ ...(uuid !== null && { uuid }), ...(at !== null && { at }) });
+const named = (uuid, at) => ({ ...(isId(uuid) && { uuid }), ...(at !== null && { at }) });
 
 function boundaryRow({ messages, trigger, tokensBefore, uuid, at, discovered }, kept, lastSummary) {
   const isTalk = (row) => isObject(row) && (row.role === 'user' || row.role === 'assistant');
