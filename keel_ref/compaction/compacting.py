@@ -195,6 +195,7 @@ def _replaced(state: State, of: Compaction, rows: Rows) -> State:
         refill=state.refill.compacted() if of.trigger is Trigger.AUTO else state.refill,  # [CMP-076]
         is_warning_suppressed=True,  # [CMP-075]
         cached_edits=CachedState(),  # [CMP-156]
+        cleared=frozenset(),
         discovered_tools=(),
         waiting=None,
     )
