@@ -46,7 +46,8 @@ function compact(session, outcomes) {
   const rows = [{ id: 'boundary', kind: 'boundary' }, { id: 'summary', kind: 'summary', tokens }, ...restored.rows];
   const refuses = config.choices['compaction.inflated_summary'] === 'refuse'; // [CMP-094]
   if (refuses && costs.sum(rows) > costs.sum(session.rows)) return 'inflated';
-  Object.assign(session, { rows, readState: restored.readState, failures: 0, suppressed: true });
+  const { readState } = restored;
+  Object.assign(session, { rows, readState, failures: 0, suppressed: true, cleared: new Set() });
   return 'compacted';
 }
 

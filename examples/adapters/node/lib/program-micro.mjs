@@ -19,8 +19,8 @@ export function clearOldResults(session, source, now) {
     pairs.add(pair);
   }
   const old = new Set([...pairs].slice(0, -Math.max(1, config.keep_results)));
-  const isOld = (row) => row.kind === 'tool_result' && old.has(row.pair) && !row.cleared;
+  const isOld = (row) => row.kind === 'tool_result' && old.has(row.pair) && !session.cleared.has(row.pair);
   if (!rows.some(isOld)) return false;
-  session.rows = rows.map((row) => (isOld(row) ? { ...row, cleared: true } : row));
+  for (const { pair } of rows.filter(isOld)) session.cleared.add(pair);
   return true;
 }

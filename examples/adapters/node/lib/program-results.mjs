@@ -32,7 +32,7 @@ export function limitResults(session, failing) {
 const sizeOf = (row) => row.tokens * UNITS_A_TOKEN;
 
 /** A cut that saves nothing is none, and what was cleared stays so. [CMP-023] */
-const canShrink = (row, { config }) => !row.cleared && sizeOf(row) > config.preview;
+const canShrink = (row, { config, cleared }) => !cleared.has(row.pair) && sizeOf(row) > config.preview;
 
 /** [CMP-021] */
 function limitOf(row, { rows, config }) {
@@ -58,7 +58,7 @@ function groupsOf(rows) {
 function limitSum(group, selected, isFresh, session) {
   const { config, replaced } = session;
   const shown = (row) => {
-    if (row.cleared) return CLEARED.length;
+    if (session.cleared.has(row.pair)) return CLEARED.length;
     return replaced.has(row.pair) || selected.has(row.pair) ? config.preview : sizeOf(row);
   };
   const candidates = group

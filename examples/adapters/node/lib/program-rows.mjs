@@ -21,20 +21,22 @@ export const isFragment = (one, other) => isId(one.response) && one.response ===
 /** What a result of so many units costs as a preview. */
 const previewTokens = (units) => Math.floor((units + UNITS_A_TOKEN / 2) / UNITS_A_TOKEN);
 
-/** What rows cost in a session: `replaced` has the pairs whose results are shown as a preview. */
+/** What rows cost in a session: `replaced` and `cleared` have the pairs whose results are shown as something else. */
 export class Costs {
   #preview;
   #replaced;
+  #cleared;
 
-  constructor(preview, replaced) {
+  constructor(preview, replaced, cleared) {
     this.#preview = previewTokens(preview);
     this.#replaced = replaced;
+    this.#cleared = cleared;
   }
 
   of(row) {
     if (!isSaid(row)) return 0;
     if (row.kind === 'image') return IMAGE;
-    if (row.kind === 'tool_result' && row.cleared) return CLEARED;
+    if (row.kind === 'tool_result' && this.#cleared.has(row.pair)) return CLEARED;
     if (row.kind === 'tool_result' && this.#replaced.has(row.pair)) return this.#preview;
     return row.tokens;
   }

@@ -29,11 +29,12 @@ export class Session {
     this.refills = { count: 0, sent: null, isJudged: false }; // [CMP-076]
     this.readState = new ReadState();
     this.suppressed = false;
+    this.cleared = new Set(); // pairs whose results were cleared since the last compaction
     this.hasReacted = false;
   }
 
   get costs() {
-    return new Costs(this.config.preview, this.replaced);
+    return new Costs(this.config.preview, this.replaced, this.cleared);
   }
 
   get count() {
@@ -81,14 +82,13 @@ export class Session {
 
   /** The log holds results as they were, so what was cleared comes back. */
   resume() {
-    this.rows = this.rows.map(({ cleared, ...row }) => row);
     this.forget();
   }
 
   copy() {
     const copy = Object.assign(Object.create(Session.prototype), this);
     for (const name of ['disk', 'skills']) copy[name] = new Map(this[name]);
-    for (const name of ['replaced', 'frozen']) copy[name] = new Set(this[name]);
+    for (const name of ['replaced', 'frozen', 'cleared']) copy[name] = new Set(this[name]);
     copy.refills = { ...this.refills };
     copy.readState = this.readState.copy();
     return copy;
