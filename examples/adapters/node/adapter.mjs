@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Speaks keel-wire/1 for instruction memory, tokens and messages. Answers go to stdout, everything else to stderr.
+// Speaks keel-wire/1 for everything that can be claimed. Answers go to stdout, everything else to stderr.
 //
 //   node adapter.mjs [--choice NAME=VALUE ...]        also: KEEL_CHOICES="NAME=VALUE NAME=VALUE"
 

@@ -18,6 +18,14 @@ const CHOICES = {
   'tokens.json_results': ['4', '2'],
   'tokens.fragments': ['count', 'skip'],
   'tokens.message_pad': ['four-thirds', 'none'],
+  'env.number': ['prefix', 'strict'],
+  'window.warning_base': ['switch', 'auto'],
+  'compaction.restore_recency': ['mtime', 'read'],
+  'compaction.oversize_restore': ['reference', 'truncate'],
+  'compaction.abort_counts': ['yes', 'no'],
+  'compaction.inflated_summary': ['accept', 'refuse'],
+  'compaction.refill_guard': ['on', 'off'],
+  'results.unit': ['utf16', 'utf8'],
 };
 
 /** All choices, at their defaults but for what `settings`, a list of `NAME=VALUE`, say. */
@@ -31,21 +39,4 @@ export function makeChoices(settings = []) {
     choices[name] = value;
   }
   return choices;
-}
-
-const GATES = ['memory_prefetch', 'team_memory']; // off in both presets
-const PRESETS = ['documented', 'released'];
-
-/** The gates of one call: a preset, or a map that changes the preset `documented`. */
-export function makeGates(value = 'documented') {
-  const gates = Object.fromEntries(GATES.map((name) => [name, false]));
-  if (PRESETS.includes(value)) return gates;
-  const isMap = value !== null && typeof value === 'object' && !Array.isArray(value);
-  if (!isMap) throw unknownChoice('not a registered preset');
-  for (const [name, on] of Object.entries(value)) {
-    const isKnown = GATES.includes(name) && typeof on === 'boolean';
-    if (!isKnown) throw unknownChoice(`not a registered gate and value: ${name}`);
-    gates[name] = on;
-  }
-  return gates;
 }

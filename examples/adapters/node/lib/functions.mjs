@@ -1,14 +1,18 @@
 // The functions of the wire. Each takes arguments and gives a result, or throws a CallError.
 
 import * as read from './arguments.mjs';
-import { makeGates } from './choices.mjs';
+import { COMPACTION_FUNCTIONS } from './compaction-functions.mjs';
 import { contextSize } from './context-size.mjs';
 import { Documented, ratioOf } from './documented.mjs';
 import { CallError, invalidArgument } from './errors.mjs';
+import { makeGates } from './gates.mjs';
 import { isObject } from './json.mjs';
+import { LIST_FUNCTIONS } from './list-functions.mjs';
 import { load } from './loader.mjs';
+import { MEMORY_FUNCTIONS } from './memory-functions.mjs';
 import { cutIndex } from './memory-index.mjs';
 import { prepare } from './prepare.mjs';
+import { runProgram } from './program.mjs';
 import { readRequest } from './request.mjs';
 import { rounds } from './rounds.mjs';
 import { estimateRows } from './row-costs.mjs';
@@ -17,6 +21,7 @@ import { Session } from './session.mjs';
 import { sizes } from './text.mjs';
 import { touch } from './touch.mjs';
 import { percentage } from './usage.mjs';
+import { WINDOW_FUNCTIONS } from './window-functions.mjs';
 
 const FUNCTIONS = {
   'memory.load'(args, choices, config) {
@@ -68,16 +73,29 @@ const FUNCTIONS = {
   'messages.prepare'(args) {
     return prepare(read.messages(args), read.pending(args));
   },
+
+  ...WINDOW_FUNCTIONS,
+  ...COMPACTION_FUNCTIONS,
+  ...LIST_FUNCTIONS,
+  ...MEMORY_FUNCTIONS,
 };
 
 /** The outcome of one call; nothing that happens in it spoils its neighbours. */
-export function outcomeOf(call, choices) {
-  try {
+export const outcomeOf = (call, choices) =>
+  guarded(() => {
     const { fn, args = {}, config = {} } = isObject(call) ? call : {};
     if (!Object.hasOwn(FUNCTIONS, String(fn))) throw new CallError('unknown_function', `no function ${fn}`);
     if (!isObject(args)) throw invalidArgument('args is no object');
     if (!isObject(config)) throw invalidArgument('config is no object');
-    return { ok: FUNCTIONS[fn](args, choices, config) };
+    return FUNCTIONS[fn](args, choices, config);
+  });
+
+/** The answer to a program. */
+export const traceOf = (request, choices) => guarded(() => ({ trace: runProgram(request, choices) }));
+
+function guarded(answer) {
+  try {
+    return { ok: answer() };
   } catch (error) {
     if (error instanceof CallError) return { error: { kind: error.kind, message: error.message } };
     return { internal: { message: String(error?.message), trace: String(error?.stack) } };

@@ -14,7 +14,7 @@ export const isSameResponse = (one, other) => isId(one.id) && one.id === other.i
 
 export const contentOf = (row) => row.content ?? row.text;
 
-const isBoundary = (row) => isObject(row) && row.role === 'system' && row.subtype === 'compact_boundary';
+export const isBoundary = (row) => isObject(row) && row.role === 'system' && row.subtype === 'compact_boundary';
 
 /** The index of the first row of the view. */
 export const viewStart = (rows) => Math.max(0, rows.findLastIndex(isBoundary));

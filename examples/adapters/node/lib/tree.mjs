@@ -204,6 +204,7 @@ function nodeOf(entry, name, folder, path) {
   if (entry.size !== undefined && !isFile) throw wrong('only a file has a size');
   const node = new Node(isFile ? 'file' : kindOf(entry, wrong), name, folder);
   node.explicit = true;
+  node.mtime = entry.mtime ?? 0; // of a folder it says nothing
   node.denied = entry.deny !== undefined && (node.kind === 'folder' || entry.deny === 'read');
   if (node.kind === 'link') {
     node.target = pathFromWire(entry.link);
