@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from tests.literal.compaction.program import Program
-from tests.literal.compaction.program_config import AS_MODEL, Config, read_config
+from tests.literal.compaction.program_config import Config, read_config
 from tests.literal.compaction.program_session import Session, count_context
 from tests.literal.memory.errors import LiteralError
 
@@ -246,7 +246,7 @@ def drawn_program(rng: Random, choices: dict[str, str], gates: dict[str, bool]) 
     """A config and steps."""
     config = drawn_program_config(rng)
     try:
-        read = read_config(config, choices, gates, AS_MODEL)
+        read = read_config(config, choices, gates)
     except LiteralError:
         return config, [["observe", {}]]
     return config, Drawer(rng, read).run(rng.choice((5, 15, 30)))
