@@ -160,8 +160,9 @@ class Drawer:
         asked = [row.pair or 0 for row in rows if row.kind == "tool_call" and row.pair not in self.answered]
         self.spare += 1
         pair = self.rng.choice(asked) if asked else 1_000 + self.spare
-        if self.answered and self.rng.random() < 0.1:
-            return self.rng.choice(sorted(self.answered))
+        here = [row.pair or 0 for row in rows if row.kind == "tool_result"]
+        if here and self.rng.random() < 0.1:
+            return self.rng.choice(here)  # of one that was compacted away it is open what a second one costs (CMP-180)
         self.answered.add(pair)
         return pair
 
