@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from tests.literal.compaction.program import Program
-from tests.literal.compaction.program_config import AS_MODEL, Config, read_config
+from tests.literal.compaction.program_config import Config, read_config
 from tests.literal.compaction.program_session import Session, count_context
 from tests.literal.memory.errors import LiteralError
 
@@ -41,10 +41,12 @@ def drawn_program_config(rng: Random) -> dict[str, Any]:
     """What a program runs under."""
     config: dict[str, Any] = dict(SMALL)
     if rng.random() < 0.6:
-        config |= {"preview": rng.choice((40, 41, 42, 43)), "result_limit": rng.choice((400, 401))}
-    elif rng.random() < 0.5:
-        config |= {"preview": rng.choice((40, 41, 42, 43)), "result_limit": 1_200, "message_limit": 1_200}
-    for name, values in (("keep_results", (1, 1, 2, 5)), ("gap_minutes", (1, 2)), ("restore_files", (1, 2, 5))):
+        config |= {
+            "preview": rng.choice((4, 40, 41, 42, 43)),
+            "result_limit": rng.choice((44, 80, 81, 400, 401, 1_200)),
+        }
+        config["message_limit"] = rng.choice((1_200, 1_201, 1_600, 3_000))
+    for name, values in (("keep_results", (1, 1, 2, 5)), ("gap_minutes", (0, 1, 2)), ("restore_files", (0, 1, 2, 5))):
         if rng.random() < 0.5:
             config[name] = rng.choice(values)
     if rng.random() < 0.5:
@@ -153,22 +155,23 @@ class Drawer:
         return args
 
     def find_open_pair(self) -> int:
-        """A pair without a result; no clause says what a second one costs before the next pass."""
+        """A pair without a result, as a rule."""
         rows = self.program.sessions.setdefault("a", Session()).rows
         asked = [row.pair or 0 for row in rows if row.kind == "tool_call" and row.pair not in self.answered]
         self.spare += 1
         pair = self.rng.choice(asked) if asked else 1_000 + self.spare
+        here = [row.pair or 0 for row in rows if row.kind == "tool_result"]
+        if here and self.rng.random() < 0.1:
+            return self.rng.choice(here)  # of one that was compacted away it is open what a second one costs (CMP-180)
         self.answered.add(pair)
         return pair
 
     def draw_tokens(self, kind: str) -> int:
-        """Tokens of a row; those of a result are far from where a replacement stops being smaller."""
+        """Tokens of a row."""
         if kind == "tool_call":
             return self.rng.choice((8, 8, 9, 7, 20))
         if kind == "tool_result":
-            if self.program.config.numbers["message_limit"] < 200_000:
-                return self.rng.choice((1, 300))  # whatever a replacement adds to the sum, it decides the same
-            return self.rng.choice((0, 1, 5, 99, 100, 100, 101, 101, 150, 200))
+            return self.rng.choice((0, 1, 5, 10, 11, 12, 25, 99, 100, 101, 150, 200, 300))
         return self.aim()
 
     def aim(self) -> int:
@@ -246,7 +249,7 @@ def drawn_program(rng: Random, choices: dict[str, str], gates: dict[str, bool]) 
     """A config and steps."""
     config = drawn_program_config(rng)
     try:
-        read = read_config(config, choices, gates, AS_MODEL)
+        read = read_config(config, choices, gates)
     except LiteralError:
         return config, [["observe", {}]]
     return config, Drawer(rng, read).run(rng.choice((5, 15, 30)))

@@ -16,7 +16,7 @@ from tests.differential.compaction_calls import drawn_compaction_call
 from tests.differential.compaction_programs import drawn_program
 from tests.literal.compaction import CHOICES, read_choices
 from tests.literal.compaction.notes import TITLES
-from tests.literal.test_literal_vectors import literal, program_as_model
+from tests.literal.test_literal_vectors import literal, literal_program
 
 GATES = (
     *("message_sum", "time_micro", "cached_micro", "session_memory", "sm_compact", "collapse", "reactive"),
@@ -123,11 +123,11 @@ def show_trace(answer: Any) -> Any:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_both_run_a_program_alike(seed: int) -> None:
-    """Whatever was chosen, the two say the same of every step, open points read as the model reads them."""
+    """Whatever was chosen, the two say the same of every step."""
     rng = Random(f"program {seed}")  # noqa: S311 (the same programs every time)
     for _ in range(BATCH):
         config = drawn_config(rng)
         wanted, steps = drawn_program(rng, read_choices(dict(config.choices)), dict(config.gates))
         program = ProgramItem(config=wanted, steps=tuple(steps))
 
-        assert show_trace(program_as_model(program, config)) == show_trace(ask_reference(program, config)), program
+        assert show_trace(literal_program(program, config)) == show_trace(ask_reference(program, config)), program

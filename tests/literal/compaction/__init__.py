@@ -14,7 +14,6 @@ from tests.literal.compaction.auto import (
 )
 from tests.literal.compaction.micro import show_microcompact
 from tests.literal.compaction.notes import show_notes
-from tests.literal.compaction.program_config import AS_MODEL, LITERAL, Readings
 from tests.literal.compaction.rebuild import show_cleanup, show_rebuild
 from tests.literal.compaction.restore import show_restore
 from tests.literal.compaction.results import show_tool_results
@@ -24,7 +23,7 @@ from tests.literal.memory.errors import LiteralError
 from tests.literal.tokens.measure import CHOICES as TOKEN_CHOICES
 from tests.literal.window import CHOICES as WINDOW_CHOICES
 
-__all__ = ["AS_MODEL", "LITERAL", "LiteralError", "Readings", "call", "run_program"]
+__all__ = ["LiteralError", "call", "run_program"]
 
 CHOICES = (
     TOKEN_CHOICES
@@ -79,11 +78,7 @@ def call(fn: str, args: dict[str, Any], choices: dict[str, str], gates: dict[str
 
 
 def run_program(
-    config: dict[str, Any],
-    steps: list[Any],
-    choices: dict[str, str],
-    gates: dict[str, bool],
-    readings: Readings = LITERAL,
+    config: dict[str, Any], steps: list[Any], choices: dict[str, str], gates: dict[str, bool]
 ) -> list[dict[str, Any]]:
     """The trace of a program. Raises LiteralError. Spec: protocol (program)."""
-    return program.run_program(config, steps, read_choices(choices), gates, readings)
+    return program.run_program(config, steps, read_choices(choices), gates)

@@ -119,6 +119,7 @@ def read_pinned(args: dict[str, Any]) -> list[dict[str, Any]]:
     if state is None:
         return []
     pinned = state.get("pinned")
+    pinned = [] if pinned is None else pinned
     if not isinstance(pinned, list):
         raise LiteralError(INVALID, "cached")
     for edit in pinned:

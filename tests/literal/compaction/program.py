@@ -3,16 +3,15 @@
 import copy
 from typing import Any
 
-from tests.literal.compaction.arguments import INVALID, need_count, read_count, read_text
+from tests.literal.compaction.arguments import INVALID, need_count, read_text
 from tests.literal.compaction.auto import MOST_FAILURES, decline, is_blocked
 from tests.literal.compaction.program_attempt import Attempt, holds_something, is_refilled, run_automatic
 from tests.literal.compaction.program_config import (
     LEAST_CALL_TOKENS,
-    LITERAL,
+    MOST_PAIR,
     MOST_STEPS,
     MOST_TOKENS,
     Config,
-    Readings,
     read_config,
     read_numbers,
     read_outcomes,
@@ -108,24 +107,35 @@ class Program:
         kind = args.get("kind")
         if kind not in KINDS:
             raise LiteralError(INVALID, "kind")
-        if "tokens" not in args and not self.config.readings.needs_tokens:
+        if args.get("tokens") is None:
             args = args | {"tokens": 0}
         tokens = 2_000 if kind == "image" else self.take_tokens(read_tokens(args))
         row = Row(session.count + 1, kind, tokens, at=read_time(args))
         if kind in ("tool_call", "tool_result"):
-            row.pair = need_count(args, "pair")
-        if kind == "tool_call":
-            row.tool = read_tool(args)
-            if tokens < LEAST_CALL_TOKENS:
-                raise LiteralError(INVALID, "tokens of a call")
+            self.pair_row(row, args)
         if kind in ("assistant", "tool_call"):
             response = read_text(args, "response")
+            if response == "":
+                raise LiteralError(INVALID, "response")
             row.response = f"own {row.name}" if response is None else f"given {response}"
             row.usage = need_count(args, "usage", 0)
+        if kind == "tool_result":
+            row.is_saved = row.pair in session.replaced  # [CMP-180] it costs its replacement at once
+            row.is_cleared = any(other.is_cleared and other.pair == row.pair for other in session.rows)
         session.count += 1
         session.rows = [*session.rows, row]
-        if kind == "user" or (kind == "image" and self.config.readings.turns_on_images):
+        if kind in ("user", "image"):
             session.has_reacted = False  # another turn begins
+
+    def pair_row(self, row: Row, args: dict[str, Any]) -> None:
+        """What a call or a result has beside its tokens. Raises LiteralError. Spec: protocol (append)."""
+        row.pair = need_count(args, "pair")
+        if row.pair > MOST_PAIR:
+            raise LiteralError(INVALID, "pair")
+        if row.kind == "tool_call":
+            row.tool = read_tool(args)
+            if row.tokens < LEAST_CALL_TOKENS:
+                raise LiteralError(INVALID, "tokens of a call")
 
     def run_pass(self, session: Session, args: dict[str, Any]) -> dict[str, Any]:
         """One pass through the layers. Raises LiteralError. Spec: CMP-001."""
@@ -152,10 +162,9 @@ class Program:
         if end == "sent" and is_blocked(limits, config.gates, used=use["used"], source=source, compacted=has_compacted):
             acted.append("blocking")
             end = "blocked"
-        session.is_sent = end == "sent"
         if end == "sent" and session.requests is not None:
             session.requests += 1
-        sent = list_sent(session.rows, config) if end == "sent" else []
+        sent = list_sent(session.rows) if end == "sent" else []
         return {"acted": acted, "compact": why, "end": end, **use, "sent": sent, "calls": calls}
 
     def run_compact(
@@ -198,16 +207,15 @@ class Program:
         """The request of the last pass was refused. Raises LiteralError. Spec: CMP-170, CMP-171."""
         outcomes = read_outcomes(args)
         kind = args.get("kind")
-        readings = self.config.readings
-        if kind not in (None, "prompt", "media") or not (session.is_sent or not readings.refuses_overflows):
-            raise LiteralError(INVALID, "kind, or no request was sent")
+        if kind not in (None, "prompt", "media"):
+            raise LiteralError(INVALID, "kind")
         gates, calls, by = self.config.gates, 0, None
         may_react = (
             (gates["reactive"] or gates["reactive_only"])
             and self.config.limits().enabled
             and session.failures < MOST_FAILURES
             and not session.has_reacted
-            and (readings.reacts_to_nothing or holds_something(session))
+            and holds_something(session)
         )
         if may_react:
             session.has_reacted = True
@@ -230,7 +238,7 @@ class Program:
     def touch(self, session: Session, name: str, args: dict[str, Any]) -> None:
         """Files and skills. Raises LiteralError. Spec: CMP-110, CMP-119, protocol."""
         key = read_text(args, "name" if name == "skill" else "path")
-        if key is None:
+        if key is None or (key == "" and name != "skill"):
             raise LiteralError(INVALID, "name or path")
         if name == "write" and args.get("tokens") is None:
             session.disk.pop(key, None)
@@ -239,9 +247,8 @@ class Program:
         if name == "skill":
             session.skills = [*session.skills, (key, tokens)]
             return
-        at = read_count(args, "at", None)
-        before = session.disk.get(key, (0, 0))[1]
-        session.disk[key] = (tokens, before if at is None else at)
+        at = need_count(args, "at", 0)
+        session.disk[key] = (tokens, at)
         if name == "read":
             session.moment += 1
             others = [read for read in session.reads if read[0] != key]
@@ -249,16 +256,12 @@ class Program:
 
 
 def run_program(
-    config: dict[str, Any],
-    steps: list[Any],
-    choices: dict[str, str],
-    gates: dict[str, bool],
-    readings: Readings = LITERAL,
+    config: dict[str, Any], steps: list[Any], choices: dict[str, str], gates: dict[str, bool]
 ) -> list[dict[str, Any]]:
     """The trace of a program. Raises LiteralError. Spec: protocol (program), CMP-001 to CMP-181."""
     if len(steps) > MOST_STEPS:
         raise LiteralError(INVALID, "too many steps")
-    program = Program(read_config(config, choices, gates, readings))
+    program = Program(read_config(config, choices, gates))
     trace: list[dict[str, Any]] = []
     for step in steps:
         before = copy.deepcopy(program)

@@ -25,7 +25,7 @@ class Attempt:
         """One call; when no outcome is left it comes back empty."""
         self.calls += 1
         outcome = self.outcomes.pop(0) if self.outcomes else EMPTY
-        if outcome.get("tokens") == 0 and not self.config.readings.takes_empty_summaries:
+        if outcome.get("tokens") == 0:
             return EMPTY
         return outcome
 

@@ -27,6 +27,16 @@ CONSTANTS = {
 }
 """Constants that a program may make smaller. [protocol, What a program runs under]"""
 
+LEAST = {
+    "auto_buffer": 0,
+    "warning_buffer": 0,
+    "blocking_buffer": 0,
+    "restore_files": 0,
+    "gap_minutes": 0,
+    "preview": 4,
+}
+"""The least values; 1 for the others."""
+
 DEFAULT_WINDOW = 200_000
 DEFAULT_OUTPUT = 32_000
 MOST_STEPS = 1_000
@@ -37,38 +47,7 @@ FAILURES = ("empty", "blank", "thinking", "tool_call", "api_error", "abort")
 
 MOST_TOOL_LETTERS = 24
 LEAST_CALL_TOKENS = 8
-
-
-@attrs.frozen
-class Readings:
-    """Points on which the text is silent, or says something else than the model does; the defaults are the text's."""
-
-    sends_orphans: bool = False
-    """Is a result without its call among the rows that are sent? By MSG-006 and CMP-001 (7) it is not."""
-    takes_empty_summaries: bool = True
-    """Is a summary of 0 tokens one? Nothing says that it has no text."""
-    refuses_overflows: bool = True
-    """Is an overflow an error where the last pass sent nothing? There is no request that could be refused."""
-    reacts_to_nothing: bool = True
-    """Does a reactive compaction run where there is nothing to summarise? CMP-171 names its conditions."""
-    needs_tokens: bool = True
-    """Is a row without tokens an error? No default is named."""
-    turns_on_images: bool = False
-    """Does an image begin a turn? A prompt is what the user says."""
-
-
-LITERAL = Readings()
-"""What the text says."""
-
-AS_MODEL = Readings(
-    sends_orphans=True,
-    takes_empty_summaries=False,
-    refuses_overflows=False,
-    reacts_to_nothing=False,
-    needs_tokens=False,
-    turns_on_images=True,
-)
-"""What the model makes of them."""
+MOST_PAIR = 2_000_000
 
 
 @attrs.define
@@ -82,7 +61,6 @@ class Config:
     numbers: dict[str, int]
     gates: dict[str, bool]
     choices: dict[str, str]
-    readings: Readings = LITERAL
 
     def limits(self) -> Limits:
         """The limits of the window. Raises LiteralError. Spec: WIN-010 to WIN-018."""
@@ -98,19 +76,17 @@ class Config:
         return find_limits(args, self.choices, Values(), buffers)
 
 
-def read_config(
-    config: dict[str, Any], choices: dict[str, str], gates: dict[str, bool], readings: Readings = LITERAL
-) -> Config:
+def read_config(config: dict[str, Any], choices: dict[str, str], gates: dict[str, bool]) -> Config:
     """The config of a program. Raises LiteralError. Spec: protocol, What a program runs under."""
     numbers = {name: need_count(config, name, most) for name, most in CONSTANTS.items()}
-    if any(numbers[name] > most for name, most in CONSTANTS.items()):
-        raise LiteralError(INVALID, "a constant is larger than its default")
+    if any(not LEAST.get(name, 1) <= numbers[name] <= most for name, most in CONSTANTS.items()):
+        raise LiteralError(INVALID, "a constant is larger than its default, or too small")
     if numbers["blocking_buffer"] > numbers["auto_buffer"] or numbers["skill_tokens"] > numbers["skills_tokens"]:
         raise LiteralError(INVALID, "blocking_buffer or skill_tokens")
     if not numbers["preview"] < numbers["result_limit"] <= numbers["message_limit"]:
         raise LiteralError(INVALID, "preview, result_limit, message_limit")
     given = {name: config.get(name) for name in ("window", "max_output", "env", "settings")}
-    result = Config(**given, numbers=numbers, gates=gates, choices=choices, readings=readings)
+    result = Config(**given, numbers=numbers, gates=gates, choices=choices)
     result.window = DEFAULT_WINDOW if result.window is None else result.window
     result.max_output = DEFAULT_OUTPUT if result.max_output is None else result.max_output
     result.limits()  # a config that cannot be used is an error of the whole request
@@ -180,7 +156,7 @@ def read_session_name(args: dict[str, Any], key: str, default: str | None) -> st
     """The name of a session. Raises LiteralError. Spec: protocol, Steps."""
     name = args.get(key)
     name = default if name is None else name
-    if not isinstance(name, str):
+    if not isinstance(name, str) or name == "":
         raise LiteralError(INVALID, key)
     return name
 
@@ -192,12 +168,12 @@ def read_time(args: dict[str, Any]) -> int | None:
 
 def read_settings(args: dict[str, Any], config: Config) -> None:
     """Change what a program runs under. Raises LiteralError. Spec: protocol, Steps (set)."""
-    if "window" in args:
+    if args.get("window") is not None:
         config.window = need_count(args, "window")
-    if "max_output" in args:
+    if args.get("max_output") is not None:
         config.max_output = need_count(args, "max_output")
-    if "env" in args:
+    if args.get("env") is not None:
         config.env = read_object(args, "env")
-    if "settings" in args:
+    if args.get("settings") is not None:
         config.settings = read_object(args, "settings")
     config.limits()

@@ -2,7 +2,7 @@
 
 from tests.literal.compaction.micro import COMPACTABLE, MINUTE, is_main
 from tests.literal.compaction.program_config import Config
-from tests.literal.compaction.program_session import Row, Session, cost
+from tests.literal.compaction.program_session import CLEARED_UNITS, Row, Session, cost
 from tests.literal.compaction.results import DECLARED
 
 
@@ -38,7 +38,7 @@ class ResultLayer:
             return False
         if find_limit(self.session.rows, row, self.config) is None:
             return False
-        return (self.config.numbers["preview"] + 2) // 4 < row.tokens  # [CMP-023] not smaller
+        return self.config.numbers["preview"] < 4 * row.tokens  # [CMP-023] not smaller
 
     def judge(self, group: list[Row]) -> None:
         """A group against the limits of its results, then against the sum. Spec: CMP-022, CMP-030."""
@@ -61,7 +61,7 @@ class ResultLayer:
         pairs = {other.pair for other in self.planned} | self.session.replaced
         if row.pair in pairs and not row.is_cleared:
             return self.config.numbers["preview"]
-        return 4 * cost(row, self.config)
+        return CLEARED_UNITS if row.is_cleared else 4 * cost(row, self.config)
 
     def find_groups(self) -> list[list[Row]]:
         """The results that are judged together. Spec: CMP-029."""

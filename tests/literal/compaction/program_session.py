@@ -7,11 +7,11 @@ import attrs
 
 from tests.literal.compaction.program_config import Config
 from tests.literal.tokens.context import find_first_fragment, find_later_fragments
-from tests.literal.tokens.prepare import prepare
 from tests.literal.tokens.rounds import split_rounds
 
 IMAGE_TOKENS = 2_000
 CLEARED_TOKENS = 8
+CLEARED_UNITS = 33
 ROLES = {
     "user": "user",
     "image": "user",
@@ -62,8 +62,6 @@ class Session:
     """Rows appended so far."""
     failures: int = 0
     suppressed: bool = False
-    is_sent: bool = False
-    """Whether the last pass sent a request."""
     has_reacted: bool = False
     """Whether reactive compaction ran in this turn."""
     refills: int = 0
@@ -110,37 +108,9 @@ def count_context(rows: list[Row], config: Config) -> int:
     return rows[anchors[-1]].usage + sum(cost(rows[index], config) for index in tail)
 
 
-def list_sent(rows: list[Row], config: Config) -> list[int | str]:
-    """The rows of a request, in the order of the list. Spec: CMP-001 (7), MSG-001, MSG-005 to MSG-007."""
-    if config.readings.sends_orphans:
-        return [row.name for row in rows if row.role in SAID]
-    shown = []
-    block: dict[str, Any]
-    for index, row in enumerate(rows):
-        if row.kind == "tool_call":
-            block = {"type": "tool_use", "id": f"p{row.pair}", "name": row.tool, "input": {"row": index}}
-        elif row.kind == "tool_result":
-            block = {"type": "tool_result", "tool_use_id": f"p{row.pair}", "content": f"row {index}"}
-        elif row.kind == "image":
-            block = {"type": "image", "row": index}
-        else:
-            block = {"type": "text", "text": f"row {index}"}
-        shown.append({"role": row.role, "id": row.response, "content": [block]})
-    messages = prepare({}, shown)["messages"]
-    there = {find_row(block) for message in messages for block in message["content"]}
-    return [row.name for index, row in enumerate(rows) if index in there]
-
-
-def find_row(block: dict[str, Any]) -> int | None:
-    """The row from which a block of a request comes."""
-    match block:
-        case {"type": "tool_use", "input": {"row": int(row)}} | {"type": "image", "row": int(row)}:
-            return row
-        case {"type": "text", "text": str(text)} | {"type": "tool_result", "content": str(text)}:
-            word, _, number = text.partition(" ")
-            return int(number) if word == "row" and number.isdecimal() else None
-        case _:
-            return None
+def list_sent(rows: list[Row]) -> list[int | str]:
+    """The rows that are handed to a request, in the order of the list. Spec: MSG-001, protocol (pass)."""
+    return [row.name for row in rows if row.role in SAID]
 
 
 def drop_head(rows: list[Row], excess: int | None, config: Config) -> list[Row] | None:
