@@ -121,7 +121,7 @@ class Program:
             row.usage = need_count(args, "usage", 0)
         if kind == "tool_result":
             row.is_saved = row.pair in session.replaced  # [CMP-180] it costs its replacement at once
-            row.is_cleared = any(other.is_cleared and other.pair == row.pair for other in session.rows)
+            row.is_cleared = row.pair in session.cleared  # [CMP-180]
         session.count += 1
         session.rows = [*session.rows, row]
         if kind in ("user", "image"):
@@ -222,6 +222,8 @@ class Program:
             why, calls = run_automatic(session, self.config, outcomes)
             by = "reactive" if why == "compacted" else None
         end = "error" if by is None else "retry"
+        if end == "retry" and session.requests is not None:
+            session.requests += 1  # [CMP-076] [CMP-171] the request is sent again
         return {"end": end, "by": by, **self.show_use(session), "calls": calls}
 
     def observe(self, session: Session) -> dict[str, Any]:

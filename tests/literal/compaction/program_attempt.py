@@ -59,6 +59,7 @@ class Attempt:
         self.session.rows, self.session.reads = rows, reads
         self.session.failures = 0
         self.session.suppressed = True
+        self.session.cleared = set()  # [CMP-156]
         return why
 
 

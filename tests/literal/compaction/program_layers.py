@@ -119,6 +119,7 @@ def run_micro(session: Session, config: Config, source: str | None, now: int | N
     cleared = [row for row in session.rows if row.kind == "tool_result" and row.pair in old and not row.is_cleared]
     for row in cleared:
         row.is_cleared = True
+        session.cleared.add(row.pair)
     if cleared:
         session.suppressed = True  # [CMP-057]
     return bool(cleared)

@@ -76,6 +76,8 @@ class Session:
     """What lies on the disk: tokens and time."""
     skills: list[tuple[str, int]] = attrs.field(factory=list)
     """Uses of skills, oldest first."""
+    cleared: set[int | None] = attrs.field(factory=set)
+    """Pairs that were cleared since the last compaction. Spec: CMP-180."""
     replaced: set[int] = attrs.field(factory=set)
     frozen: set[int] = attrs.field(factory=set)
 
