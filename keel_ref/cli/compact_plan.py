@@ -77,7 +77,11 @@ def session_state(session: SessionFile, options: argparse.Namespace, env: Mappin
     )
     gates = Gates.released() if options.preset == "released" else Gates()
     settings = Settings(
-        limits=limits, gates=gates, count=fast_count, cost=fast_cost, log_path=absolute(options.out or session.path)
+        limits=limits,
+        gates=gates,
+        own_count=fast_count,
+        own_cost=fast_cost,
+        log_path=absolute(options.out or session.path),
     )
     folder = options.cwd or str(session.view.header.get("cwd") or ".")
     reads = absolute_reads(session.reads, folder)

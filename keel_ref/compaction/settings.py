@@ -43,14 +43,6 @@ Counter = Callable[[Sequence[Row]], int]
 """Tokens of some rows."""
 
 
-def _count(rows: Sequence[Row]) -> int:
-    return context_size(rows).tokens
-
-
-def _cost(rows: Sequence[Row]) -> int:
-    return estimate_messages(rows, method=Method.DOCUMENTED).tokens  # [EST-012] the rule, and not the bound
-
-
 @frozen(kw_only=True)
 class Settings:
     """What a session runs under. Nothing of it changes within a pass."""
@@ -61,10 +53,10 @@ class Settings:
     """Which layers can act."""
     choices: Choices = field(factory=Choices)
     constants: Constants = DEFAULT
-    count: Counter = _count
-    """The size of a context: usage and the estimate of what came after it. Spec: EST-016."""
-    cost: Counter = _cost
-    """The plain sum over rows. Spec: EST-012."""
+    own_count: Counter | None = None
+    """The size of a context by somebody's own measure; None: by the choices."""
+    own_cost: Counter | None = None
+    """The sum over rows by somebody's own measure; None: by the choices."""
     cached_micro: CachedSettings = field(factory=CachedSettings)
     """How the cached path is set up. Spec: CMP-060."""
     snip: Callable[[Sequence[Row]], Snipped] | None = None
@@ -83,3 +75,16 @@ class Settings:
     """Limits that tools declare for their results. Spec: CMP-021."""
     log_path: str | None = None
     """Where the log lies, for whoever wants to read what a summary replaced; None: nobody says."""
+
+    def count(self, rows: Sequence[Row]) -> int:
+        """The size of a context: usage, and the estimate of what came after it. Spec: EST-016."""
+        if self.own_count is not None:
+            return self.own_count(rows)
+        return context_size(rows, choices=self.choices, constants=self.constants).tokens
+
+    def cost(self, rows: Sequence[Row]) -> int:
+        """The plain sum over rows, by the rule and not by the bound. Spec: EST-012."""
+        if self.own_cost is not None:
+            return self.own_cost(rows)
+        estimate = estimate_messages(rows, method=Method.DOCUMENTED, choices=self.choices, constants=self.constants)
+        return estimate.tokens

@@ -170,14 +170,7 @@ class _Explainer:
             yield self._entry(name, "function", "", function.clauses, *sections)
         if name in known.errors:
             yield self._entry(name, "error", known.errors[name].meaning, ())
-        for kind, registry in (
-            ("reason", known.reasons),
-            ("warning", known.warnings),
-            ("report", known.reported),
-            ("decision", known.decisions),
-            ("value", known.values),
-            ("continuation", known.continuations),
-        ):
+        for kind, registry in known.closed_lists():
             if name in registry:
                 yield self._entry(name, kind, registry[name].meaning, (registry[name].clause,))
 

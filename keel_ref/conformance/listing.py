@@ -122,14 +122,7 @@ def _errors(_: Suite) -> Iterator[Row]:
     known = load_registries()
     for error in known.errors.values():
         yield Row(cells=(error.name, "error", error.meaning), data={"kind": "error", **asdict(error)})
-    for kind, entries in (
-        ("reason", known.reasons),
-        ("warning", known.warnings),
-        ("report", known.reported),
-        ("decision", known.decisions),
-        ("value", known.values),
-        ("continuation", known.continuations),
-    ):
+    for kind, entries in known.closed_lists():
         for entry in entries.values():
             words = f"{entry.meaning} ({entry.clause}{'' if entry.is_demanded else ', advice'})"
             yield Row(cells=(entry.name, kind, words), data={"kind": kind, **asdict(entry)})

@@ -139,6 +139,17 @@ class Registries:
     functions: Mapping[str, FunctionEntry]
     facts: Mapping[str, FactEntry]
 
+    def closed_lists(self) -> tuple[tuple[str, Mapping[str, ReasonEntry]], ...]:
+        """What one entry of each closed list of words is called, and the list."""
+        return (
+            ("reason", self.reasons),
+            ("warning", self.warnings),
+            ("report", self.reported),
+            ("decision", self.decisions),
+            ("value", self.values),
+            ("continuation", self.continuations),
+        )
+
 
 def read_registry(spec: Path, name: str, key: str) -> list[Mapping[str, Any]]:
     """The entries of one of the JSON registries of `spec/`."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from tests.mutants.mutant import Mutant, Report, kills, named, without_fault
+from tests.mutants.mutant import Mutant, Report, named, without_fault
 from tests.mutants.window import limits, sizes, states, texts, turns
+from tests.mutants.zoo import demand_a_kill, demand_a_sound_control, demand_many
 
 FAMILIES = (sizes, limits, states, texts, turns)
 MUTANTS: tuple[Mutant, ...] = tuple(mutant for family in FAMILIES for mutant in family.MUTANTS)
@@ -17,24 +18,14 @@ def test_a_vector_that_names_the_clause_catches_the_fault(
     mutant: Mutant, reports: Mapping[str, Report], control: Report
 ) -> None:
     """At least one vector gets a wrong answer; where the fault is no crash, a crash does not count."""
-    report = reports[mutant.name]
-
-    assert "" == report.broken
-    assert kills(mutant, report, control), f"alive after {report.ran} vectors; without an answer: {report.crashed}"
+    demand_a_kill(mutant, reports, control)
 
 
 def test_the_model_without_a_fault_passes_every_vector(control: Report) -> None:
     """The control: whatever catches a fault is green without it."""
-
-    assert "" == control.broken
-    assert 500 <= control.ran
-    assert {} == {**control.wrong, **control.crashed}
+    demand_a_sound_control(control, least=500)
 
 
 def test_there_are_faults_of_every_kind() -> None:
-    """At least a hundred are demanded; no two share a name, and each changes something."""
-    names = [mutant.name for mutant in MUTANTS]
-
-    assert 100 <= len(MUTANTS)
-    assert sorted(set(names)) == sorted(names)
-    assert [] == [mutant.name for mutant in MUTANTS if mutant.old == mutant.new]
+    """No two share a name, and each changes something."""
+    demand_many(MUTANTS, least=100)

@@ -81,8 +81,8 @@ class Setup:
             gates=self.gates,
             choices=self.choices,
             constants=self.constants,
-            count=count,
-            cost=cost,
+            own_count=count,
+            own_cost=cost,
             result_size=shown_units,
             session_folder=FOLDER,
         )

@@ -4,7 +4,7 @@ from typing import Any
 
 from attrs import evolve
 
-from keel_ref.choices import Gates
+from keel_ref.choices import Choices, Gates, Unit
 from keel_ref.compaction import (
     AskSummary,
     CompactAsked,
@@ -141,8 +141,18 @@ def test_nothing_is_counted_once_it_is_declined() -> None:
         return 1
 
     limits = evolve(LIMITS, is_enabled=False)
-    session = Session(state=State(settings=Settings(limits=limits, count=count))).say(1)
+    session = Session(state=State(settings=Settings(limits=limits, own_count=count))).say(1)
     counts.clear()
     session.run_pass()
 
     assert 1 == len(counts)
+
+
+@clause("CMP-071")
+def test_a_session_counts_by_its_own_choices() -> None:
+    """In bytes of UTF-8 a text of Han characters is three times as large."""
+    rows = ({"role": "user", "text": "好" * 40},)
+    by_units, by_bytes = (Settings(limits=LIMITS, choices=Choices(unit=unit)) for unit in Unit)
+
+    assert (10, 30) == (by_units.count(rows), by_bytes.count(rows))
+    assert (10, 30) == (by_units.cost(rows), by_bytes.cost(rows))
