@@ -67,7 +67,8 @@ def test_cut_notes_are_within_their_limit_and_stay_so(limits: Constants, text: s
 def test_cutting_twice_is_cutting_once(limits: Constants, text: str, choices: Choices) -> None:
     """Where each heading still begins a line, what is within the limit is not cut again."""
     kept = cut_notes(text, "/s", choices=choices, constants=limits).kept
-    assume([part.title for part in parse_notes(kept)] == [part.title for part in parse_notes(text)])
+    heads = [cut_notes(part.text, "/s", choices=choices, constants=limits).kept for part in parse_notes(text)]
+    assume([part.text for part in parse_notes(kept)] == heads)  # a cut may take the line end in front of a heading
 
     assert kept == cut_notes(kept, "/s", choices=choices, constants=limits).kept
 
