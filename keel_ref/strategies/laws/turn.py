@@ -11,7 +11,7 @@ from attrs import define, field
 from keel_ref.choices import RefillGuard
 from keel_ref.compaction.due import OWN_SOURCES
 from keel_ref.compaction.effects import AskSummary, End, EndTurn, SendRequest
-from keel_ref.compaction.events import Appended, Cleared, CompactAsked, Event, PassBegun, Resumed
+from keel_ref.compaction.events import Appended, Cleared, CompactAsked, Event, PassBegun, RequestRefused, Resumed
 from keel_ref.compaction.state import State, Step
 from keel_ref.compaction.trace import Layer, Why
 from keel_ref.messages import prepare_messages
@@ -41,6 +41,8 @@ class Course:
     sent: Sequence[Any] | None = None
     """The last request in which nothing acted, where only rows were appended since."""
     _is_manual: bool = field(default=False, init=False)
+    _is_enabled: bool = field(default=True, init=False)
+    """Whether a compaction was possible when the attempt under way began; later changes hold for the next one."""
 
     def breaches(self, before: State, event: Event, done: Step) -> list[str]:
         """What is wrong about one step; nothing as a rule."""
@@ -61,11 +63,12 @@ class Course:
 
     def _attempts(self, before: State, event: Event, done: Step) -> Iterator[str]:
         """No automatic attempt behind three failures, eight calls at most, no two tries alike, nothing shown twice."""
-        if isinstance(event, CompactAsked | PassBegun) and before.waiting is None:
+        if isinstance(event, CompactAsked | PassBegun | RequestRefused) and before.waiting is None:
             self._is_manual = isinstance(event, CompactAsked)
+            self._is_enabled = before.settings.limits.is_manual_enabled
             self.calls, self.last_rows = 0, None
         for asked in (one for one in done.effects if isinstance(one, AskSummary)):
-            yield from self._call(asked, before)
+            yield from self._call(asked)
             if isinstance(event, PassBegun) and event.source in OWN_SOURCES:
                 yield "a compaction inside a compaction"
         whys = {said.why for said in done.trace if said.layer is Layer.COMPACT}
@@ -78,7 +81,7 @@ class Course:
         if self.failures > done.state.breaker.in_row:
             yield "a failure was not counted"
 
-    def _call(self, asked: AskSummary, before: State) -> Iterator[str]:
+    def _call(self, asked: AskSummary) -> Iterator[str]:
         self.calls += 1
         if self.calls > MOST_CALLS:
             yield f"call {self.calls} of one attempt"
@@ -92,7 +95,7 @@ class Course:
         self.last_rows, self.last_rounds = text, rounds
         if any(is_media(block) for row in asked.rows for block in as_list(content_of(row)) or ()):
             yield "media reach the summariser"
-        if self.calls == 1 and not before.settings.limits.is_manual_enabled:
+        if self.calls == 1 and not self._is_enabled:
             yield "a compaction though all are switched off"
 
     def _requests(self, before: State, event: Event, done: Step) -> Iterator[str]:
