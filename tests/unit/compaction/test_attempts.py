@@ -1,6 +1,7 @@
 """One compaction from its demand to its new list."""
 
 import pytest
+from attrs import evolve
 
 from keel_ref.choices import AbortCounts, Choices, Gates, InflatedSummary
 from keel_ref.compaction import (
@@ -18,13 +19,16 @@ from keel_ref.compaction import (
     ReadFiles,
     RunHooks,
     SendRequest,
+    SettingsChanged,
     Summarised,
     SummaryRefused,
 )
 from keel_ref.compaction.effects import AwaitNotes, End
 from keel_ref.compaction.session_memory import SessionNotes
 from keel_ref.conformance.marks import clause
+from keel_ref.constants import TINY
 from keel_ref.errors import InvalidArgumentError
+from keel_ref.window import window_limits
 from tests.unit.compaction.session import Session, text
 
 NOTES = SessionNotes(file=DiskFile.of("# Current State\nhalf done\n"), path="/s/notes.md", last_covered="u2")
@@ -80,6 +84,19 @@ def test_hooks_run_at_three_places_and_one_of_them_can_forbid() -> None:
     blocked.happen(CompactAsked(), HooksRan(kind=HookKind.BEFORE, is_blocking=True))
     assert ["hook-blocked"] == blocked.whys
     assert 0 == blocked.state.breaker.in_row
+
+
+@clause("CMP-070")
+def test_a_switch_that_is_thrown_meanwhile_holds_for_the_next_attempt() -> None:
+    """An attempt that waits for its hook goes on; the one after it is declined."""
+    off = window_limits(constants=TINY, env={"DISABLE_COMPACT": "1"})
+    session = Session().configure(hooks=frozenset({HookKind.BEFORE})).say(1).happen(CompactAsked())
+    settings = evolve(session.state.settings, limits=off, hooks=frozenset())
+    session.happen(SettingsChanged(settings=settings), HooksRan(kind=HookKind.BEFORE), Summarised(content="fine"))
+
+    assert ["compacted"] == session.whys
+    session.happen(CompactAsked())
+    assert (["compact-disabled"], ()) == (session.whys, session.effects)
 
 
 @clause("CMP-091")
