@@ -39,7 +39,7 @@ def context_usage(args: Args, config: CallConfig) -> Mapping[str, Any]:
         messages=broken_down.parts(),
         recorded=None if args.get("recorded") is None else _amount("recorded", args["recorded"]),
     )
-    rows = [one.as_object() for one in (*limits.reports, *reported)]
+    rows = [*(one.as_object() for one in limits.reports), *(one.as_object() for one in reported)]
     model = args.get("model")
     return {"model": model, **report_to_wire(usage_report(holdings, limits)), **({"reported": rows} if rows else {})}
 
