@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from keel_ref.conformance import functions_context_usage
-from keel_ref.conformance.reference import Function
+from keel_ref.conformance.functions_context_usage import FUNCTIONS as USAGE
 
-FUNCTIONS: Final[Mapping[str, Function]] = MappingProxyType({**functions_context_usage.FUNCTIONS})
+FUNCTIONS: Final = MappingProxyType({**USAGE})
 """Every function of the area by its wire name."""

@@ -216,18 +216,11 @@ MUTANTS = (
     fault("sections-no-blank", "CTX-102", SECTIONS, "(?:[ \\t]+(?P<name>.*))?", "(?:[ \\t]*(?P<name>.*))?"),
     fault("sections-carriage-return", "CTX-102", SECTIONS, 'bare = line.removesuffix("\\r")', "bare = line"),
     fault(
-        "estimate-before-amount",
+        "amount-of-nothing-estimated",
         "CTX-101",
         WIRE,
-        'if entry.get("tokens") is not None:',
-        'if entry.get(key) is None and entry["tokens"]:',
-    ),
-    fault(
-        "both-amounts-taken",
-        "CTX-101",
-        WIRE,
-        '(entry.get("tokens") is None) == (entry.get(key) is None)',
-        '(entry.get("tokens") is None) and (entry.get(key) is None)',
+        """            return _amount(f"{place}.tokens", entry["tokens"])""",
+        """            return _amount(f"{place}.tokens", entry["tokens"]) or 1""",
     ),
     fault(
         "definition-spaced",
@@ -237,11 +230,11 @@ MUTANTS = (
         "self.measure.text(str(entry[key]))",
     ),
     fault(
-        "amount-true",
+        "large-sum-rounded",
         "CTX-125",
         WIRE,
-        "isinstance(value, bool) or not isinstance(value, int) or",
-        "not isinstance(value, int) or",
+        '"total": number_to_wire(report.total),',
+        '"total": min(report.total, MAX_INTEGER),',
     ),
     fault(
         "rows-reported-first",
