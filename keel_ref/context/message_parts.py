@@ -38,6 +38,20 @@ class Part(StrEnum):
 
 
 @frozen(kw_only=True)
+class Piece:
+    """A block of a row, or a row as a whole."""
+
+    tokens: int
+    """What it costs."""
+    part: Part
+    """What it is."""
+    name: str | None = None
+    """Of a call the tool, of an attachment its kind."""
+    id: str | None = None
+    """Of a call its id, of a result the id of its call."""
+
+
+@frozen(kw_only=True)
 class ToolShare:
     """What one tool has in the messages; amounts in tokens."""
 
@@ -72,29 +86,22 @@ class Breakdown:
     _names: dict[str, str] = field(factory=dict)
     _calls: dict[str | None, list[int]] = field(factory=dict)
     _results: dict[str | None, list[int]] = field(factory=dict)
-    _attachments: dict[str, list[int]] = field(factory=dict)
+    _attachments: dict[str | None, list[int]] = field(factory=dict)
 
-    def add_call(self, tokens: int, *, name: str | None, call_id: str | None) -> None:
-        """A call; a result of the same id belongs to its tool from now on."""
-        self.tokens[Part.TOOL_CALL] += tokens
-        _add(self._calls, name, tokens)
-        if name is not None and call_id is not None:
-            self._names[call_id] = name
-
-    def add_result(self, tokens: int, *, call_id: str | None, name: str | None = None) -> None:
-        """A result, of the tool of that name, or of the tool whose call has the id."""
-        self.tokens[Part.TOOL_RESULT] += tokens
-        known = name if name is not None or call_id is None else self._names.get(call_id)
-        _add(self._results, known, tokens)
-
-    def add_attachment(self, tokens: int, *, name: str) -> None:
-        """An attachment of that kind."""
-        self.tokens[Part.ATTACHMENT] += tokens
-        _add(self._attachments, name, tokens)
-
-    def add_said(self, tokens: int, part: Part) -> None:
-        """What a person or the model said."""
-        self.tokens[part] += tokens
+    def add(self, piece: Piece) -> None:
+        """One piece. A result belongs to the tool of the call that came before it under its id."""
+        self.tokens[piece.part] += piece.tokens
+        match piece.part:
+            case Part.TOOL_CALL:
+                _add(self._calls, piece.name, piece.tokens)
+                if piece.name is not None and piece.id is not None:
+                    self._names[piece.id] = piece.name
+            case Part.TOOL_RESULT:
+                _add(self._results, None if piece.id is None else self._names.get(piece.id), piece.tokens)
+            case Part.ATTACHMENT:
+                _add(self._attachments, piece.name or "attachment", piece.tokens)
+            case Part.ASSISTANT | Part.USER:
+                pass
 
     def parts(self) -> MessageParts:
         """The five parts. Spec: CTX-106."""
@@ -107,7 +114,9 @@ class Breakdown:
 
     def attachments(self) -> tuple[AttachmentShare, ...]:
         """By kind, the largest first, then by name."""
-        rows = [AttachmentShare(name=name, count=had[0], tokens=had[1]) for name, had in self._attachments.items()]
+        rows = [
+            AttachmentShare(name=name or "", count=had[0], tokens=had[1]) for name, had in self._attachments.items()
+        ]
         return tuple(sorted(rows, key=lambda row: (-row.tokens, row.name)))
 
     def _tool(self, name: str | None) -> ToolShare:
@@ -125,24 +134,30 @@ def break_down(messages: Sequence[Any], *, choices: Choices | None = None) -> tu
     counter = RowCounter(RoughMeasure(choices or Choices()))
     found = Breakdown()
     for index in range(view_start(rows), len(rows)):  # [CTX-105] the view, as it stands
-        for tokens, part, block in _pieces(counter, index, rows[index]):
-            _enter(found, tokens, part, block)
+        for piece in pieces_of(counter, index, rows[index]):
+            found.add(piece)
     return found, counter.sorted_reports()
 
 
-def _pieces(counter: RowCounter, index: int, row: object) -> Iterator[tuple[int, Part, Mapping[str, Any]]]:
-    """Each piece of a row: its tokens, its part, and the block it is, or the row. Spec: CTX-106."""
+def pieces_of(counter: RowCounter, index: int, row: object) -> Iterator[Piece]:
+    """The pieces of the row at that index; what is wrong with it is reported to the counter. Spec: CTX-106.
+
+    Raises `NotSerialisableError` for a row that no request can hold.
+    """
     found, role = as_object(row), role_of(row)
     if role in SILENT:
         return
     own = _part_of(role)
     blocks = None if found is None or own is Part.ATTACHMENT else as_list(content_of(found))
     if found is None or blocks is None:
-        yield counter.count(index, row), own, found or {}
+        yield Piece(tokens=counter.count(index, row), part=own, name=_text(found or {}, "kind"))
         return
     counter.count(index, with_content(found, []))  # reports what is wrong with the row itself
     for place, block in enumerate(blocks):
-        yield counter.count_block(index, place, block), _part_of_block(block, own), as_object(block) or {}
+        tokens, part = counter.count_block(index, place, block), _part_of_block(block, own)
+        held = as_object(block) or {}
+        key = "id" if part is Part.TOOL_CALL else "tool_use_id"
+        yield Piece(tokens=tokens, part=part, name=_text(held, "name"), id=_text(held, key))
 
 
 def _part_of(role: Role | None) -> Part:
@@ -162,18 +177,6 @@ def _part_of_block(block: object, own: Part) -> Part:
     if kind.endswith("_tool_use"):  # [CTX-106] tool_use, server_tool_use, mcp_tool_use
         return Part.TOOL_CALL
     return Part.TOOL_RESULT if kind.endswith("_tool_result") else own  # [CTX-106]
-
-
-def _enter(found: Breakdown, tokens: int, part: Part, block: Mapping[str, Any]) -> None:
-    match part:
-        case Part.TOOL_CALL:
-            found.add_call(tokens, name=_text(block, "name"), call_id=_text(block, "id"))
-        case Part.TOOL_RESULT:
-            found.add_result(tokens, call_id=_text(block, "tool_use_id"))
-        case Part.ATTACHMENT:
-            found.add_attachment(tokens, name=_text(block, "kind") or "attachment")
-        case _:
-            found.add_said(tokens, part)
 
 
 def _text(block: Mapping[str, Any], key: str) -> str | None:

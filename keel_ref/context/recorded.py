@@ -26,17 +26,21 @@ class Recorded:
     """What the first request of the view held beyond the estimates of what stands before its response."""
 
 
-def recorded_of(messages: Sequence[Any], *, choices: Choices | None = None) -> Recorded:
+def recorded_of(
+    messages: Sequence[Any], *, choices: Choices | None = None, counter: RowCounter | None = None
+) -> Recorded:
     """What the view of a list records. Spec: CTX-107.
+
+    A `counter` of somebody's own, who has measured the rows before, stands in the place of the documented rule.
 
     Raises `InvalidArgumentError` if `messages` is no list, `NotSerialisableError` for a row that no request can hold.
     """
     chosen = choices or Choices()
     rows = rows_of(messages)
-    size = context_size(rows, choices=chosen)
+    counter, before = counter or RowCounter(RoughMeasure(chosen)), 0
+    size = context_size(rows, choices=chosen, counter=counter)
     if not size.measured:
         return Recorded()
-    counter, before = RowCounter(RoughMeasure(chosen)), 0
     for index in range(view_start(rows), len(rows)):
         sent = _sent(rows[index])
         if sent:

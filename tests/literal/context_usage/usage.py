@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from tests.literal import tokens, window
+from tests.literal import window
 from tests.literal.context_usage.grid import draw
 from tests.literal.context_usage.sections import split
 from tests.literal.memory.errors import LiteralError
 from tests.literal.tokens.count import Counter
-from tests.literal.tokens.measure import Measure
+from tests.literal.tokens.measure import Measure, read_choices
 from tests.literal.tokens.rows import find_view, get_content, get_role
 from tests.literal.tokens.serialise import serialise
 
@@ -67,7 +67,7 @@ class Reading:
 def show_usage(args: dict[str, Any], choices: dict[str, str], gates: dict[str, bool]) -> dict[str, Any]:
     """The report. Raises LiteralError. Spec: CTX-100 to CTX-111."""
     limits = window.call("window.limits", {key: args[key] for key in LIMITS if key in args}, choices, gates)
-    measure = Measure("documented", "any", tokens.read_choices(choices))
+    measure = Measure("documented", "any", read_choices(choices))
     reading = Reading(args)
     lists = read_lists(reading, measure)
     parts, reported = read_messages(args, measure)
@@ -86,7 +86,7 @@ def show_usage(args: dict[str, Any], choices: dict[str, str], gates: dict[str, b
     sums["Free space"] = max(0, free)
     if buffer is not None:
         sums["Autocompact buffer"] = buffer
-    categories = [
+    categories: list[dict[str, Any]] = [
         {"name": name, "tokens": amount, "deferred": "deferred" in name}
         for name, amount in sums.items()
         if amount > 0 or name in ("Messages", "Free space")  # [CTX-100]

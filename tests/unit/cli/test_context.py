@@ -5,6 +5,7 @@ import json
 import os
 import re
 import sys
+import tracemalloc
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from keel_ref.cli import main
+from keel_ref.cli.context_found import Asked
+from keel_ref.cli.context_session import look_at_session
 from keel_ref.conformance.marks import clause
 from keel_ref.resources import spec_folder
 from keel_ref.window.variables import Variable
@@ -381,3 +384,84 @@ def test_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str],
     assert "is no regular file" in refused(capsys, tmp_path / "pipe")
     assert "is not UTF-8 at byte 2" in refused(capsys, tmp_path / "bytes")
     assert "nothing is sent there" in refused(capsys, "-")
+
+
+def attachment(uuid: str, parent: str | None, **about: Any) -> dict[str, Any]:
+    """An attachment row of a session file."""
+    return {"type": "attachment", "uuid": uuid, "parentUuid": parent, "sessionId": "s", "attachment": about}
+
+
+@clause("CTX-104", "CTX-107")
+def test_memory_and_skills_that_the_record_lists(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last list of instructions, each nested file, the listing of skills; what is left is unattributed."""
+    files = [{"type": "User", "path": "/h/CLAUDE.md", "content": "x" * 40}]
+    nested = {"type": "Project", "path": "/r/rules/a.md", "content": "x" * 16}
+    found = answer(
+        capsys,
+        session(
+            tmp_path / "s.jsonl",
+            attachment("i", None, type="instructions", files=[{"path": "/old.md", "type": "User", "content": "x"}]),
+            attachment("j", "i", type="instructions", files=[*files, {"path": "/r/CLAUDE.md", "content": 7}]),
+            attachment("k", "j", type="skill_listing", content="x" * 20),
+            row("a", "k", "user", "x" * 400),
+            response("b", "a", "done", input_tokens=1_000, output_tokens=1),
+            attachment("n", "b", type="nested_memory", path="/r/rules/a.md", content=nested),
+            attachment("o", "n", type="nested_memory", path="/r/rules/b.md", content="x" * 8),
+            attachment("p", "o", type="hook_success", content="ok"),
+        ),
+    )
+
+    assert [("/h/CLAUDE.md", "user", 10), ("/r/rules/a.md", "project", 4), ("/r/rules/b.md", "unknown", 2)] == [
+        (one["path"], one["type"], one["tokens"]) for one in found["memory_files"]
+    ]
+    assert [5] == [one["tokens"] for one in found["skills"]]
+    assert 1_000 - 100 - 10 - 5 == found["first_growth"]
+    assert {"Attachments (hook_success)", "Attachments (a memory file without path or text)"} <= {
+        one["what"] for one in found["unknown"]
+    }
+
+
+def test_a_session_with_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Broken lines are told with the first of them, odd content with its reason; nothing stops."""
+    good = usual(tmp_path / "s.jsonl").read_text(encoding="utf-8")
+    odd = row("z", "d", "user", [7])
+    path = plant(tmp_path / "t.jsonl", f"{good}not json\n{json.dumps(odd)}\n{{")
+    out = said(capsys, path)
+
+    assert "2 lines are no JSON objects and are left out; the first is line 5.\n" in out
+    assert "  bad-block: 1 time\n" in out
+
+
+def test_the_model_before_the_boundary(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is that of the last answer, and no line that merely says the word."""
+    boundary = {"type": "system", "subtype": "compact_boundary", "uuid": "x", "sessionId": "s"}
+    path = session(
+        tmp_path / "s.jsonl",
+        response("b", "a", "done", input_tokens=1, output_tokens=1),
+        {"type": "note", "model": "other"},
+        boundary,
+        row("c", "x", "user", "hello"),
+        boundary,
+    )
+
+    assert (MODEL, {"tool_call": 0, "tool_result": 0, "attachment": 0, "assistant": 0, "user": 1}) == (
+        (found := answer(capsys, path))["model"],
+        found["messages"],
+    )
+
+
+@clause("CTX-105")
+def test_a_large_session_is_read_in_little_memory(tmp_path: Path) -> None:
+    """Twenty megabytes of results take a fraction of that: no text is kept."""
+    path = tmp_path / "s.jsonl"
+    with path.open("w", encoding="utf-8") as file:
+        for number in range(2_000):
+            result = {"type": "tool_result", "tool_use_id": "t", "content": "x" * 10_000}
+            file.write(json.dumps(row(f"u{number}", None, "user", [result])) + "\n")
+    tracemalloc.start()
+    found = look_at_session(Asked(source=str(path)), str(path))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert 2_000 * 2_500 == found.holdings.messages.tool_result
+    assert peak < 4_000_000
