@@ -9,7 +9,6 @@ from typing import Final
 from keel_ref.context.holdings import Named
 
 _HEADING: Final = re.compile(r" {0,3}#{1,6}(?:[ \t]+(?P<name>.*))?", re.DOTALL)
-_CLOSING: Final = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
 _FENCE: Final = re.compile(r" {0,3}(?P<run>`{3,}(?=[^`]*$)|~{3,})(?P<rest>.*)", re.DOTALL)
 
 
@@ -45,7 +44,9 @@ def _closed(name: str, text: str) -> Iterator[tuple[str, str]]:
 
 def _name_of(text: str | None) -> str:
     """What stands behind the marks, without blanks and without marks at its end. Spec: CTX-102."""
-    return _CLOSING.sub("", (text or "").strip(" \t")).strip(" \t")
+    name = (text or "").strip(" \t")
+    bare = name.rstrip("#")
+    return bare.rstrip(" \t") if not bare or bare[-1] in " \t" else name
 
 
 def _fence_behind(line: str, fence: str) -> str:

@@ -50,3 +50,13 @@ def test_each_text_begins_anew() -> None:
     """A fence that one block leaves open does not reach into the next."""
 
     assert [("", 4), ("A", 3), ("", 1)] == split("```\n", "# A", "x")
+
+
+@clause("CTX-102")
+def test_long_runs_take_no_time() -> None:
+    """Neither blanks nor marks nor ticks are looked at again and again."""
+    blanks, marks, ticks = (sign * 300_000 for sign in " #`")
+
+    assert [(f"a{blanks}b", 300_004)] == split(f"# a{blanks}b")
+    assert [(f"a{marks}b", 300_004)] == split(f"# a{marks}b")
+    assert [("", 300_002)] == split(f"{ticks}a`")
