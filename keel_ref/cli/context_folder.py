@@ -13,8 +13,8 @@ from keel_ref.context.holdings import Holdings, MemoryShare
 GAPS = (
     Gap(what="System prompt", why="only the client knows it", list=List.SYSTEM_PROMPT),
     Gap(what="Tools", why="only the client and its servers know their definitions", list=List.TOOLS),
-    Gap(what="Custom agents", why="which of them a session finds is not modelled", list=List.AGENTS),
-    Gap(what="Skills", why="which of them a session finds is not modelled", list=List.SKILLS),
+    Gap(what="Custom agents", why="which ones a session finds is not modelled", list=List.AGENTS),
+    Gap(what="Skills", why="which ones a session finds is not modelled", list=List.SKILLS),
     Gap(what="Git snapshot", why="it is part of the system prompt, and is not taken here"),
 )
 

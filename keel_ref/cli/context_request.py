@@ -18,11 +18,11 @@ from keel_ref.tokens.serialise import serialised
 
 MCP_MARK = "mcp__"
 """What the name of an MCP tool begins with; the name of its server follows, and then two more lines."""
-INSIDE = "inside the messages, where nothing marks it; counted there"
+INSIDE = "inside messages or definitions of tools, where nothing marks them; counted there"
 GAPS = (
     Gap(what="Memory files", why=INSIDE, list=List.MEMORY_FILES),
     Gap(what="Skills", why=INSIDE, list=List.SKILLS),
-    Gap(what="Custom agents", why="inside the messages or a tool, where nothing marks them", list=List.AGENTS),
+    Gap(what="Custom agents", why=INSIDE, list=List.AGENTS),
 )
 
 

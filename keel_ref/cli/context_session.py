@@ -18,7 +18,7 @@ from keel_ref.messages.rows import as_list, as_object
 from keel_ref.tokens.blocks import RowCounter
 from keel_ref.tokens.measures import RoughMeasure
 
-UNSEEN: Final = "a session file does not hold it; a part of Unattributed"
+UNSEEN: Final = "not in a session file; a part of Unattributed"
 PIECES: Final = "pieces"
 """Where a row keeps what was measured of it, in the place of its content."""
 

@@ -94,7 +94,8 @@ def _count(number: int, word: str) -> str:
 def _remarks(answer: Answer) -> Iterator[Line]:
     """What is recorded, what cannot be told, and what decided the window."""
     yield from _block("What is recorded", _recorded(answer))
-    yield from _block("What cannot be told", [f"{gap.what}: {gap.why}" for gap in answer.gaps])
+    by_why = {gap.why: [other.what for other in answer.gaps if other.why == gap.why] for gap in answer.gaps}
+    yield from _block("What cannot be told", [f"{', '.join(what)}: {why}" for why, what in by_why.items()])
     counted = Counter(str(one.get("reason")) for one in answer.found.reported)
     odd = [f"{reason}: {_count(number, 'time')}" for reason, number in sorted(counted.items())]
     yield from _block("What could not be taken as it stands", odd)
