@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
@@ -15,6 +15,8 @@ from keel_ref.transcript.session_rows import LOOK_BACK, Keep, Render, SessionRow
 
 BOUNDARY_MARK = b"compact_boundary"
 MODEL_MARK = b'"model"'
+STEP_BYTES = 4 * 1024 * 1024
+"""So much is read between two words about it."""
 
 
 @frozen(kw_only=True)
@@ -27,16 +29,38 @@ class SessionView:
     """The model that answered last, before the boundary too; None: none did."""
 
 
-def read_view(path: str, *, keep: Keep | None = None, render: Render | None = None) -> SessionView:
-    """The view, row by row; the lines above the last boundary are passed over unread. Raises `SessionFileError`."""
+def read_view(
+    path: str,
+    *,
+    keep: Keep | None = None,
+    render: Render | None = None,
+    on_bytes: Callable[[int], None] = lambda _: None,
+) -> SessionView:
+    """The view, row by row; the lines above the last boundary are passed over unread. Raises `SessionFileError`.
+
+    `on_bytes` is told how many more bytes have been done.
+    """
     try:
         with Path(path).open("rb") as file:
             start, line, models = _find_view(file)
             file.seek(start)
-            rows = read_rows(file, first_line=line, keep=keep, render=render)
+            on_bytes(start)
+            rows = read_rows(_told(file, on_bytes), first_line=line, keep=keep, render=render)
             return SessionView(rows=rows, model=rows.model or _find_model(file, models))
     except OSError as error:
         raise SessionFileError(path, f"cannot be read ({error.strerror or error})") from error
+
+
+def _told(file: IO[bytes], on_bytes: Callable[[int], None]) -> Iterator[bytes]:
+    """The lines of the file, while somebody is told how many bytes they hold."""
+    untold = 0
+    for line in file:
+        yield line
+        untold += len(line)
+        if untold >= STEP_BYTES:
+            on_bytes(untold)
+            untold = 0
+    on_bytes(untold)
 
 
 def _find_view(file: IO[bytes]) -> tuple[int, int, list[int]]:

@@ -11,6 +11,8 @@ from attrs import define, field
 from keel_ref.adapters.session_view import SessionView, read_view
 from keel_ref.choices import Choices
 from keel_ref.cli.context_found import Asked, Found, Gap, List, SourceKind
+from keel_ref.cli.estimate_input import total_bytes
+from keel_ref.cli.progress import watch_bytes
 from keel_ref.context.holdings import Holdings, MemoryShare, Named
 from keel_ref.context.message_parts import Breakdown, pieces_of
 from keel_ref.context.recorded import Recorded, recorded_of
@@ -82,7 +84,8 @@ class _Sketch:
 def look_at_session(asked: Asked, path: str) -> Found:
     """The view of a session file. Raises `SessionFileError`."""
     sketch = _Sketch(RoughMeasure(asked.choices))
-    view = read_view(path, keep=sketch.keep, render=sketch.attach)
+    with watch_bytes(total_bytes([path])) as progress:
+        view = read_view(path, keep=sketch.keep, render=sketch.attach, on_bytes=progress)
     found = Breakdown()
     for row in view.rows.rows:
         for piece in row[PIECES]:

@@ -13,15 +13,21 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from keel_ref.adapters.session_file import read_session
+from keel_ref.adapters.session_view import read_view
 from keel_ref.cli import main
 from keel_ref.cli.context_found import Asked
 from keel_ref.cli.context_session import look_at_session
 from keel_ref.conformance.marks import clause
+from keel_ref.context.message_parts import break_down
+from keel_ref.context.recorded import Recorded, recorded_of
 from keel_ref.resources import spec_folder
 from keel_ref.window.variables import Variable
 
 MODEL = "claude-sonnet-4-5"
-FIXTURE = Path(__file__).parents[2] / "fixtures" / "reports" / "context.json"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+FIXTURE = FIXTURES / "reports" / "context.json"
+SESSIONS = FIXTURES / "sessions"
 SCHEMA = Draft202012Validator(json.loads((spec_folder() / "schema" / "context-report.json").read_bytes()))
 READ = {"name": "Read", "description": "Reads a file", "input_schema": {"type": "object"}}
 ASK = {"name": "mcp__db__ask", "description": "asks", "defer_loading": True}
@@ -465,3 +471,30 @@ def test_a_large_session_is_read_in_little_memory(tmp_path: Path) -> None:
 
     assert 2_000 * 2_500 == found.holdings.messages.tool_result
     assert peak < 4_000_000
+
+
+@clause("CTX-105", "CTX-107")
+@pytest.mark.parametrize("path", sorted(SESSIONS.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_reading_in_pieces_changes_nothing(path: Path) -> None:
+    """What is measured row by row is what the rows measure as a list, and the record is the same."""
+    found = look_at_session(Asked(source=str(path)), str(path))
+    rows = read_session(str(path)).view.rows
+    broken_down, reported = break_down(rows)
+    recorded = recorded_of(rows)
+
+    assert broken_down.parts() == found.holdings.messages
+    assert (broken_down.tools(), broken_down.attachments()) == (found.tools, found.attachments)
+    assert recorded == Recorded(tokens=found.holdings.recorded, first_growth=found.first_growth)
+    assert [one.as_object() for one in reported] == found.reported
+
+
+def test_progress_is_told_to_the_last_byte(tmp_path: Path) -> None:
+    """In steps, whether there is a boundary or not."""
+    path = tmp_path / "s.jsonl"
+    boundary = {"type": "system", "subtype": "compact_boundary", "uuid": "x", "sessionId": "s"}
+    session(path, row("a", None, "user", "x" * 6_000_000), boundary, row("b", "x", "user", "y" * 9_000_000))
+    told: list[int] = []
+    read_view(str(path), on_bytes=told.append)
+
+    assert path.stat().st_size == sum(told)
+    assert 6_000_000 < told[0] < 6_001_000
