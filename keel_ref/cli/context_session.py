@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import define, field
@@ -14,11 +14,12 @@ from keel_ref.cli.context_found import Asked, Found, Gap, List, SourceKind
 from keel_ref.cli.estimate_input import total_bytes
 from keel_ref.cli.progress import watch_bytes
 from keel_ref.context.holdings import Holdings, MemoryShare, Named
-from keel_ref.context.message_parts import Breakdown, pieces_of
+from keel_ref.context.message_parts import Breakdown, Part, Piece, pieces_of
 from keel_ref.context.recorded import Recorded, recorded_of
 from keel_ref.messages.rows import as_list, as_object
 from keel_ref.tokens.blocks import RowCounter
 from keel_ref.tokens.measures import RoughMeasure
+from keel_ref.transcript.rewinds import Link, find_abandoned
 
 UNSEEN: Final = "not in a session file; a part of Unattributed"
 PIECES: Final = "pieces"
@@ -45,15 +46,18 @@ class _Sketch:
     nested: list[MemoryShare] = field(factory=list)
     """What was attached when files were read, one after another."""
     skills: list[Named] = field(factory=list)
+    links: list[Link] = field(factory=list)
+    """Of each row, what the graph of parents needs."""
     left_out: Counter[str] = field(factory=Counter)
     """Attachments that are in no category, by kind."""
 
     def __attrs_post_init__(self) -> None:
         self.counter = RowCounter(self.measure)
 
-    def keep(self, index: int, row: Mapping[str, Any]) -> Mapping[str, Any]:
+    def keep(self, index: int, row: Mapping[str, Any], line: Mapping[str, Any]) -> Mapping[str, Any]:
         """The row without its content, with its pieces."""
         pieces = tuple(pieces_of(self.counter, index, row))
+        self.links.append(_link(row, line, pieces))
         return {**{key: value for key, value in row.items() if key not in {"content", "text"}}, PIECES: pieces}
 
     def attach(self, attachment: Mapping[str, Any]) -> None:
@@ -81,16 +85,29 @@ class _Sketch:
                 self.left_out["a memory file without path or text"] += 1
 
 
+def _link(row: Mapping[str, Any], line: Mapping[str, Any], pieces: Sequence[Piece]) -> Link:
+    """The row as the graph of parents needs it."""
+    uuid, parent = row.get("uuid"), line.get("parentUuid")
+    is_own = row.get("role") == "user" and line.get("isMeta") is not True and not row.get("summary")
+    return Link(
+        uuid=uuid if isinstance(uuid, str) else None,
+        parent=parent if isinstance(parent, str) else None,
+        is_prompt=is_own and all(piece.part is Part.USER for piece in pieces),
+    )
+
+
 def look_at_session(asked: Asked, path: str) -> Found:
     """The view of a session file. Raises `SessionFileError`."""
     sketch = _Sketch(RoughMeasure(asked.choices))
     with watch_bytes(total_bytes([path])) as progress:
         view = read_view(path, keep=sketch.keep, render=sketch.attach, on_bytes=progress)
+    abandoned = find_abandoned(sketch.links)
+    rows = [row for place, row in enumerate(view.rows.rows) if place not in abandoned]
     found = Breakdown()
-    for row in view.rows.rows:
+    for row in rows:
         for piece in row[PIECES]:
             found.add(piece)
-    recorded = _recorded(view, asked.choices, sketch)
+    recorded = _recorded(rows, asked.choices, sketch)
     memory = (*sketch.instructions, *sketch.nested)
     return Found(
         kind=SourceKind.SESSION,
@@ -105,13 +122,13 @@ def look_at_session(asked: Asked, path: str) -> Found:
         compacted_at=_compacted_at(view),
         gaps=tuple(_gaps(sketch)),
         reported=[one.as_object() for one in sketch.counter.sorted_reports()],
-        notes=tuple(_notes(view, recorded, sketch)),
+        notes=tuple(_notes(view, recorded, sketch, len(abandoned))),
     )
 
 
-def _recorded(view: SessionView, choices: Choices, sketch: _Sketch) -> Recorded:
+def _recorded(rows: Sequence[Mapping[str, Any]], choices: Choices, sketch: _Sketch) -> Recorded:
     """The record of the view; memory that was there from the start is no part of what cannot be seen. Spec: CTX-107."""
-    found = recorded_of(view.rows.rows, choices=choices, counter=_Measured(sketch.measure))
+    found = recorded_of(rows, choices=choices, counter=_Measured(sketch.measure))
     if found.first_growth is None:
         return found
     start = sum(row.tokens for row in sketch.instructions) + sum(row.tokens for row in sketch.skills)
@@ -137,11 +154,13 @@ def _compacted_at(view: SessionView) -> int | None:
     return before if isinstance(before, int) and not isinstance(before, bool) else None
 
 
-def _notes(view: SessionView, recorded: Recorded, sketch: _Sketch) -> Iterator[str]:
+def _notes(view: SessionView, recorded: Recorded, sketch: _Sketch, abandoned: int) -> Iterator[str]:
     """What a person should know of the record."""
     broken = view.rows.broken
     if recorded.tokens is None:
         yield "No response of what the next turn sees has recorded a usage, so nothing stands beside the estimates."
+    if abandoned:
+        yield f"{abandoned:,} rows of branches that somebody went back from are left out."
     if broken:
         yield f"{len(broken):,} lines are no JSON objects and are left out; the first is line {broken[0]:,}."
     if sketch.skills or sketch.instructions or sketch.nested:

@@ -54,8 +54,8 @@ class SessionRows:
     """The last row that has a name; None: none has."""
 
 
-Keep = Callable[[int, Row], Row]
-"""What is kept of a row, the one of that index; for readers that need no content once they have looked at it."""
+Keep = Callable[[int, Row, Mapping[str, Any]], Row]
+"""What is kept of a row, the one of that index, made of that line; for readers that need no content afterwards."""
 Render = Callable[[Mapping[str, Any]], Row | None]
 """The row that stands for an attachment which is no file; None for one that is left out."""
 
@@ -180,7 +180,7 @@ class _Reader:
             return
         named = {"uuid": uuid, "at": read_timestamp(row.get("timestamp")), "kept": is_kept or None}
         whole = {**made, **{key: value for key, value in named.items() if value is not None}}
-        self.rows.append(whole if self.keep is None else self.keep(len(self.rows), whole))
+        self.rows.append(whole if self.keep is None else self.keep(len(self.rows), whole, row))
         self.lines.append(self.line)
 
     def _is_kept(self, uuid: str | None) -> bool:

@@ -498,3 +498,22 @@ def test_progress_is_told_to_the_last_byte(tmp_path: Path) -> None:
 
     assert path.stat().st_size == sum(told)
     assert 6_000_000 < told[0] < 6_001_000
+
+
+@clause("CTX-105")
+def test_what_somebody_went_back_from_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A prompt that was written anew takes the place of the first one, with all that followed it."""
+    path = session(
+        tmp_path / "s.jsonl",
+        row("a", None, "user", "x" * 40),
+        response("b", "a", "x" * 4, input_tokens=10, output_tokens=1),
+        row("c", "b", "user", "x" * 4_000),
+        response("d", "c", "x" * 4, input_tokens=1_010, output_tokens=1),
+        row("e", "b", "user", "x" * 8),
+        response("f", "e", "x" * 4, input_tokens=15, output_tokens=1),
+    )
+    found = answer(capsys, path)
+
+    assert {"tool_call": 0, "tool_result": 0, "attachment": 0, "assistant": 2, "user": 12} == found["messages"]
+    assert 16 == found["recorded"]
+    assert "2 rows of branches that somebody went back from are left out.\n" in said(capsys, path)
