@@ -152,7 +152,8 @@ def pieces_of(counter: RowCounter, index: int, row: object) -> Iterator[Piece]:
     if found is None or blocks is None:
         yield Piece(tokens=counter.count(index, row), part=own, name=_text(found or {}, "kind"))
         return
-    counter.count(index, with_content(found, []))  # reports what is wrong with the row itself
+    if role is None:
+        counter.count(index, with_content(found, []))  # reports what is wrong with the row itself
     for place, block in enumerate(blocks):
         tokens, part = counter.count_block(index, place, block), _part_of_block(block, own)
         held = as_object(block) or {}

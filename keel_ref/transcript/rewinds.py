@@ -42,7 +42,7 @@ def find_abandoned(links: Sequence[Link]) -> frozenset[int]:
         for place in siblings
         if place not in lineage
     ]
-    return _below(links, left, lineage)
+    return _below(links, left, lineage) if left else frozenset()
 
 
 def _lineage(links: Sequence[Link], places: Mapping[str, int]) -> set[int]:
