@@ -22,6 +22,7 @@ RunStep = Callable[[Any], Mapping[str, Any]]
 _MODULES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "compaction": "keel_ref.conformance.functions_compaction",
+        "context": "keel_ref.conformance.functions_context",
         "memory": "keel_ref.conformance.functions_memory",
         "messages": "keel_ref.conformance.functions_tokens",
         "text": "keel_ref.conformance.functions_memory",

@@ -31,6 +31,17 @@ class RowCounter:
         except Unserialisable as problem:
             raise NotSerialisableError(self._place(), str(problem)) from problem  # [EST-027]
 
+    def count_block(self, index: int, place: int, block: object) -> int:
+        """Tokens of one block in the content of the row at that index, for those who keep blocks apart.
+
+        The row itself adds nothing here. Raises `NotSerialisableError`. Spec: EST-012.
+        """
+        self._row, self._block = index, place
+        try:
+            return self._block_tokens(block, 1, is_result=False)
+        except Unserialisable as problem:
+            raise NotSerialisableError(self._place(), str(problem)) from problem  # [EST-027]
+
     def sorted_reports(self) -> tuple[Reported, ...]:
         """What was found, in the order of rows, then blocks, then reasons. Spec: EST-026."""
         return tuple(sorted(self.reported, key=_order))

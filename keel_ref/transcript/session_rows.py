@@ -8,7 +8,7 @@ is not followed: abandoned branches stand among the rows.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from attrs import define, field, frozen
@@ -54,9 +54,17 @@ class SessionRows:
     """The last row that has a name; None: none has."""
 
 
-def read_rows(lines: Iterable[bytes], *, first_line: int = 1) -> SessionRows:
-    """The rows that the lines say, with or without their LF. Never fails. Spec: EST-033."""
-    reader = _Reader(line=first_line - 1)
+Keep = Callable[[int, Row, Mapping[str, Any]], Row]
+"""What is kept of a row, the one of that index, made of that line; for readers that need no content afterwards."""
+Render = Callable[[Mapping[str, Any]], Row | None]
+"""The row that stands for an attachment which is no file; None for one that is left out."""
+
+
+def read_rows(
+    lines: Iterable[bytes], *, first_line: int = 1, keep: Keep | None = None, render: Render | None = None
+) -> SessionRows:
+    """The rows that the lines say, with or without their LF. Fails where `keep` or `render` does. Spec: EST-033."""
+    reader = _Reader(line=first_line - 1, keep=keep, render=render)
     for line in lines:
         reader.add(line)
     return reader.result()
@@ -109,6 +117,8 @@ def is_boundary_line(row: Mapping[str, Any]) -> bool:
 @define
 class _Reader:
     line: int
+    keep: Keep | None = None
+    render: Render | None = None
     rows: list[Row] = field(factory=list)
     lines: list[int] = field(factory=list)
     broken: list[int] = field(factory=list)
@@ -169,7 +179,8 @@ class _Reader:
         if made is None:
             return
         named = {"uuid": uuid, "at": read_timestamp(row.get("timestamp")), "kept": is_kept or None}
-        self.rows.append({**made, **{key: value for key, value in named.items() if value is not None}})
+        whole = {**made, **{key: value for key, value in named.items() if value is not None}}
+        self.rows.append(whole if self.keep is None else self.keep(len(self.rows), whole, row))
         self.lines.append(self.line)
 
     def _is_kept(self, uuid: str | None) -> bool:
@@ -183,14 +194,16 @@ class _Reader:
             self.segment = None  # the stretch is over
         return found
 
-    def _made(self, kind: str, row: Mapping[str, Any]) -> dict[str, Any] | None:
+    def _made(self, kind: str, row: Mapping[str, Any]) -> Row | None:
         if kind in {"user", "assistant"}:
             is_summary = row.get("isCompactSummary") is True
             if row.get("isVisibleInTranscriptOnly") is True and not is_summary:
                 return None  # [EST-033] only the screen showed it
             return self._spoken(kind, row, is_summary=is_summary)
         if kind == "attachment":
-            made = attachment_of(row.get("attachment"))
+            made: Row | None = attachment_of(row.get("attachment"))
+            if made is None and self.render is not None:
+                made = self.render(as_object(row.get("attachment")) or {})
             self.attachments += made is None
             return made
         if kind == "system" and is_boundary_line(row):

@@ -33,6 +33,7 @@ ENTRANCES = (
     "keel_ref.conformance.functions_tokens",
     "keel_ref.conformance.functions_window",
     "keel_ref.conformance.functions_compaction",
+    "keel_ref.conformance.functions_context",
     "keel_ref.compaction.program",
 )
 """Importing these imports the whole model."""

@@ -8,6 +8,7 @@ import pytest
 from keel_ref.cli import main
 from keel_ref.window.variables import Variable
 from tests.mutants.compaction import PROGRAM_MUTANTS as OF_COMPACTION
+from tests.mutants.test_context_usage_mutants import MUTANTS as OF_USAGE
 from tests.mutants.test_memory_mutants import MUTANTS as OF_MEMORY
 from tests.mutants.test_tokens_mutants import MUTANTS as OF_TOKENS
 from tests.mutants.test_window_mutants import MUTANTS as OF_WINDOW
@@ -25,12 +26,14 @@ def test_the_python_of_the_readme_runs(block: str, monkeypatch: pytest.MonkeyPat
     exec(compile(block, "README.md", "exec"), {})  # noqa: S102 (our own README)
 
 
+@pytest.mark.parametrize("verb", ["window", "context"])
 def test_the_answer_about_the_window_is_what_comes_out(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The command that is shown, with what it prints."""
-    shown = re.search(r"```console\n\$ keel-ref (window [^\n]*)\n(.*?)```", README, re.DOTALL)
+    shown = re.search(rf"```console\n\$ keel-ref ({verb} [^\n]*)\n(.*?)```", README, re.DOTALL)
     assert shown is not None
+    monkeypatch.chdir(ROOT)
     for name in Variable:
         monkeypatch.delenv(name, raising=False)
 
@@ -61,5 +64,5 @@ def test_tables_that_are_made_are_there(name: str) -> None:
 def test_the_number_of_faults_is_that_of_the_tests() -> None:
     """Nobody has to count."""
 
-    number = sum(map(len, (OF_MEMORY, OF_TOKENS, OF_WINDOW, OF_COMPACTION)))
+    number = sum(map(len, (OF_MEMORY, OF_TOKENS, OF_WINDOW, OF_COMPACTION, OF_USAGE)))
     assert f"- {number:,} single faults" in README

@@ -48,6 +48,24 @@ STATE = {
     "at_blocking": True,
     "used_per_mille": {"window": 1, "effective": None, "auto": "9007199254740992"},
 }
+USAGE = {
+    "model": None,
+    "categories": [{"name": "Messages", "tokens": "9007199254740992", "deferred": False}],
+    "total": 1,
+    "maximum": 1,
+    "percentage": 100,
+    "free": 0,
+    "buffer": None,
+    "excess": 0,
+    "auto_compact": False,
+    "grid": {"columns": 10, "rows": [[0] * 10] * 10},
+    "system_prompt": [{"name": "", "tokens": 1}],
+    "tools": [{"name": "a", "server": None, "tokens": 1, "deferred": False, "loaded": True}],
+    "agents": [],
+    "skills": [],
+    "memory_files": [{"path": "/a", "type": "user", "tokens": 1}],
+    "messages": {"tool_call": 0, "tool_result": 0, "attachment": 0, "assistant": 0, "user": 0},
+}
 GOOD_ENTRY = {"id": "toy-a", "fails": "mismatch", "reason": "why"}
 
 
@@ -210,6 +228,13 @@ def test_the_schema_of_the_wire_takes_each_outcome(kind: str) -> None:
         ("messages.after_boundary", {"from": -1}, False),
         ("messages.prepare", {"messages": [{"role": "user", "content": [{"type": "x"}]}], "reported": []}, True),
         ("messages.prepare", {"messages": [{"role": "system", "content": []}], "reported": []}, False),
+        ("context.grid", {"columns": 10, "rows": [], "squares": [0]}, True),
+        ("context.grid", {"columns": 11, "rows": [], "squares": [0]}, False),
+        ("context.usage", USAGE, True),
+        ("context.usage", {**USAGE, "percentage": 101}, False),
+        ("context.usage", {**USAGE, "reported": [{"reason": "clamped", "name": "auto"}]}, True),
+        ("context.usage", {**USAGE, "reported": [{"reason": "bad-row", "row": 0}]}, True),
+        ("context.usage", {**USAGE, "reported": ["bad-row"]}, False),
         ("compaction.strip", {"messages": [None], "decisions": [{"layer": "summary", "why": "media-marked"}]}, True),
         ("compaction.strip", {"messages": [], "decisions": [{"why": "media-marked"}]}, False),
     ],

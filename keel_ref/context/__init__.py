@@ -1,0 +1,1 @@
+"""What surrounds the conversation, and what fills the window. Spec: the chapter context.md."""
