@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CLAUSES = load_clauses(ROOT / "spec")
 REGISTRIES = load_registries(ROOT / "spec")
 VECTORS = load_suite(ROOT / "spec").vectors
-AREAS = ("memory", "tokens", "messages", "window", "compaction")
+AREAS = ("memory", "tokens", "messages", "window", "compaction", "context")
 """The chapters that are written."""
 MUST = {name for name, clause in CLAUSES.items() if clause.level is Level.MUST}
 
