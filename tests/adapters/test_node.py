@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from keel_ref.cli import main
-from keel_ref.conformance.suite import load_suite
 from keel_ref.conformance.registry import load_registries
+from keel_ref.conformance.suite import load_suite
 
 ADAPTER = Path(__file__).resolve().parents[2] / "examples/adapters/node/adapter.mjs"
 NODE = shutil.which("node")
