@@ -488,11 +488,14 @@ def test_ctrl_c_ends_cleanly(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     command = [sys.executable, "-m", "keel_ref.cli", "estimate", str(pipe)]
+    # a job in the background ignores the signal, and so would its child
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         with pipe.open("wb"):  # goes on when the other side is open too
             process.send_signal(signal.SIGINT)
             out, err = process.communicate()
 
+        signal.signal(signal.SIGINT, before)
         assert (130, b"", b"") == (process.returncode, out, err)
 
 
