@@ -37,28 +37,40 @@
       ctx.beginPath();
       ctx.rect(left, top, width, height);
       ctx.clip();
+      ctx.textAlign = "left";
+      ctx.textBaseline = "alphabetic";
       ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
-      let above = Infinity;
       for (const one of thresholds) {
         const y = self.valToPos(one.tokens, "y", true);
         line(self, left, y, left + width, y, colour(one.colour), [6, 4]);
-        const beside = y - 4 * devicePixelRatio;
-        ctx.fillStyle = colour(one.colour);
-        if (above - beside > 14 * devicePixelRatio || above === Infinity) {
-          ctx.fillText(`${one.label} ${numberText(one.tokens)}`, left + 6 * devicePixelRatio, beside);
-          above = beside;
-        }
       }
       for (const one of marks.events) {
         const x = self.valToPos(one.after + 0.5, "x", true);
         line(self, x, top, x, top + height, colour(one.colour), one.label ? [] : [2, 3]);
         ctx.fillStyle = colour(one.colour);
-        if (one.label) ctx.fillText(one.number, x + 4 * devicePixelRatio, top + height - 6 * devicePixelRatio);
+        if (one.label) ctx.fillText(one.number, x + 5 * devicePixelRatio, top + height - 6 * devicePixelRatio);
+        if (one.tokens == null) continue;
+        ctx.beginPath();
+        ctx.arc(x, self.valToPos(one.tokens, "y", true), 4 * devicePixelRatio, 0, 2 * Math.PI);
+        ctx.fill();
+      }
+      ctx.setLineDash([]);
+      ctx.strokeStyle = colour("paper");
+      ctx.lineWidth = 4 * devicePixelRatio;
+      let above = -Infinity; // the label before; one that would lie over it is left out
+      for (const one of thresholds) {
+        const beside = self.valToPos(one.tokens, "y", true) - 4 * devicePixelRatio;
+        if (beside - above < 13 * devicePixelRatio) continue;
+        above = beside;
+        const words = `${one.label} ${numberText(one.tokens)}`;
+        ctx.fillStyle = colour(one.colour);
+        ctx.strokeText(words, left + 6 * devicePixelRatio, beside);
+        ctx.fillText(words, left + 6 * devicePixelRatio, beside);
       }
       ctx.restore();
     };
     const first = numbers[0], last = numbers[numbers.length - 1];
-    const highest = Math.max(1, ...thresholds.map((one) => one.tokens));
+    const highest = Math.max(1, ...thresholds.map((one) => one.tokens), ...marks.events.map((one) => one.tokens ?? 0));
     const options = {
       height: 360,
       scales: {
