@@ -58,6 +58,8 @@ def answer_sentences(report: Mapping[str, Any]) -> Iterator[str]:
                 f"{each if len(compactions) > 1 else 'It did so'} because the context had reached {auto:,} tokens, "
                 "the threshold from which the client compacts by itself."
             )
+        else:
+            yield f"Not every time the context had reached the threshold that is assumed here, {auto:,} tokens; see below."
     responses = report["responses"]
     last = responses[-1].get("context") if responses else None
     if isinstance(last, int) and auto:
