@@ -59,7 +59,7 @@ def answer_sentences(report: Mapping[str, Any]) -> Iterator[str]:
                 "the threshold from which the client compacts by itself."
             )
         else:
-            yield f"Not every time the context had reached the threshold that is assumed here, {auto:,} tokens; see below."
+            yield f"Not every time the context had reached the threshold assumed here, {auto:,} tokens; see below."
     responses = report["responses"]
     last = responses[-1].get("context") if responses else None
     if isinstance(last, int) and auto:

@@ -21,23 +21,23 @@ def compaction(**fields: Any) -> dict[str, Any]:
         (
             {},
             (
-                "After response 41 the context held 170,006 tokens, at or above the threshold of 167,000, so the client "
-                "compacted by itself."
+                "After response 41 the context held 170,006 tokens, at or above the threshold of 167,000, so the "
+                "client compacted by itself."
             ),
         ),
         (
             {"pre_tokens": 167_000},
             (
-                "After response 41 the context held 167,000 tokens, at or above the threshold of 167,000, so the client "
-                "compacted by itself."
+                "After response 41 the context held 167,000 tokens, at or above the threshold of 167,000, so the "
+                "client compacted by itself."
             ),
         ),
         (
             {"pre_tokens": 166_999},
             (
                 "After response 41 the context held 166,999 tokens, and the client compacted by itself, though the "
-                "threshold is thought to be 167,000. So the session had another window or other settings than are assumed "
-                "here."
+                "threshold is thought to be 167,000. So the session had another window or other settings than are "
+                "assumed here."
             ),
         ),
         (
@@ -60,15 +60,15 @@ def compaction(**fields: Any) -> dict[str, Any]:
         (
             {"layer": "reactive", "pre_tokens": 201_000},
             (
-                "After response 41 the context held 201,000 tokens, more than the provider took, so the client compacted "
-                "and sent the request again."
+                "After response 41 the context held 201,000 tokens, more than the provider took, so the client "
+                "compacted and sent the request again."
             ),
         ),
         (
             {"layer": "reactive", "pre_tokens": None},
             (
-                "After response 41 the context held an amount that is not recorded, more than the provider took, so the "
-                "client compacted and sent the request again."
+                "After response 41 the context held an amount that is not recorded, more than the provider took, so "
+                "the client compacted and sent the request again."
             ),
         ),
     ],
@@ -109,7 +109,7 @@ def test_a_contradiction_is_not_hidden_in_the_answer() -> None:
     report = {**REPORT, "compactions": [compaction(pre_tokens=100_000)]}
 
     assert "because" not in " ".join(answer_sentences(report))
-    assert "Not every time the context had reached the threshold" in " ".join(answer_sentences(report))
+    assert "Not every time the context had reached the threshold assumed" in " ".join(answer_sentences(report))
 
 
 def test_a_layer_that_is_not_in_the_table_is_unknown() -> None:
