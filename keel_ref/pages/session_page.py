@@ -259,6 +259,8 @@ def _to_response(number: Any) -> Child:
     """A button that moves the cursor of the chart there."""
     if not isinstance(number, int):
         return "not recorded"
+    if number < 1:
+        return "before the first response"
     return element("button", f"Response {number:,}", type="button", data_response=number, title="show it in the chart")
 
 

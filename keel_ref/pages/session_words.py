@@ -70,7 +70,7 @@ def why_sentence(compaction: Mapping[str, Any], report: Mapping[str, Any]) -> st
     """Why one compaction happened."""
     before, auto = compaction.get("pre_tokens"), threshold(report, "auto")
     after, trigger = compaction.get("after_response"), compaction.get("trigger")
-    where = f"After response {after:,} the context held" if isinstance(after, int) else "The context held"
+    where = f"After response {after:,} the context held" if isinstance(after, int) and after else "The context held"
     if layer_key(compaction.get("layer")) == "reactive":
         size = f"{before:,} tokens" if isinstance(before, int) else "an amount that is not recorded"
         return f"{where} {size}, more than the provider took, so the client compacted and sent the request again."

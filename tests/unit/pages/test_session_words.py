@@ -51,6 +51,10 @@ def compaction(**fields: Any) -> dict[str, Any]:
             {"trigger": "manual", "pre_tokens": 167_000},
             "After response 41 the context held 167,000 tokens, and the user asked for a compaction.",
         ),
+        (
+            {"trigger": "manual", "after_response": 0, "pre_tokens": 200_000},
+            "The context held 200,000 tokens, and the user asked for a compaction.",
+        ),
         ({"trigger": "manual", "pre_tokens": None}, "The user asked for it."),
         ({"pre_tokens": None}, "The record does not say how large the context was."),
         (
