@@ -162,8 +162,11 @@ def _place(compaction: Mapping[str, Any]) -> Markup:
 
 def _what_of(compaction: Mapping[str, Any]) -> Iterator[Markup]:
     """What went, stayed and came back, and how the layer is known."""
-    for key, words in (("dropped", "Went"), ("kept", "Stayed")):
-        held = compaction.get(key) or {}
+    kept = dict(compaction.get("kept") or {})
+    summary = kept.pop("summary_tokens", None)
+    if summary:
+        yield element("p", f"In its place: a summary of {summary:,} tokens.")
+    for held, words in ((compaction.get("dropped") or {}, "Went"), (kept, "Stayed")):
         told = [f"{name.replace('_', ' ')} {amount:,}" for name, amount in held.items() if amount]
         if told:
             yield element("p", f"{words}: {', '.join(told)}.")
@@ -216,6 +219,12 @@ def _breakdown(report: Mapping[str, Any]) -> Markup:
     rows: list[Sequence[Child]] = [(name_of(one["name"]), one["tokens"]) for one in entered]
     return section(
         "What entered",
+        element(
+            "p",
+            "By the documented estimate. Unattributed is what the provider counted beyond that: the system prompt, the "
+            "tools, and whatever the record does not hold.",
+            class_="faint",
+        ),
         bars,
         element("output", id="entered-figures", class_="readout", aria_live="polite"),
         element("details", element("summary", "As a table"), table("By kind", ("kind", "tokens"), rows)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from keel_ref.pages.markup import Child, Markup, bullets, element, joined, name_of, section, table
+from keel_ref.pages.markup import Child, Figure, Markup, bullets, element, joined, name_of, section, table
 from keel_ref.pages.session_words import THRESHOLDS, times
 
 MAX_ROWS: Final = 200
@@ -16,7 +16,7 @@ ACTS: Final[Mapping[str, str]] = {
     "refuse": "the next request is refused",
     "stop": "the next request ends the session",
 }
-NEVER: Final = "not foreseen"
+NEVER: Final = Figure("not known")
 Rows = list[Sequence[Child]]
 
 
@@ -37,7 +37,7 @@ def forecast(report: Mapping[str, Any]) -> Markup:
     others: Rows = [
         (
             name_of(one["setting"]),
-            one["auto"] if one["auto_enabled"] else "off",
+            one["auto"] if one["auto_enabled"] else Figure("off"),
             one["blocking"],
             *_left(one["left"]["auto" if one["auto_enabled"] else "blocking"]),
         )
@@ -100,7 +100,7 @@ def record(report: Mapping[str, Any]) -> Iterator[Markup]:
     ]
     yield section("What could not be read as it stands", capped(bullets, problems))
     sums: Rows = [
-        (key, one["right"], one["naive"], "" if one["percent"] is None else f"{one['percent']:,} %")
+        (key, one["right"], one["naive"], Figure("" if one["percent"] is None else f"{one['percent']:,} %"))
         for key, one in (report.get("naive") or {}).items()
         if isinstance(one, Mapping)
     ]
@@ -156,7 +156,7 @@ def _left(one: Mapping[str, Any]) -> tuple[Child, Child, Child]:
     tokens, responses, turns = one["tokens"], one["responses"], one["turns"]
     reached = tokens == 0
     return (
-        "never" if tokens is None else "reached" if reached else tokens,
-        "" if reached else NEVER if responses is None else responses,
-        "" if reached else NEVER if turns is None else turns,
+        Figure("never") if tokens is None else Figure("reached") if reached else tokens,
+        Figure("") if reached else NEVER if responses is None else responses,
+        Figure("") if reached else NEVER if turns is None else turns,
     )

@@ -60,8 +60,9 @@ def answer_sentences(report: Mapping[str, Any]) -> Iterator[str]:
             )
         else:
             yield f"Not every time the context had reached the threshold assumed here, {auto:,} tokens; see below."
-    if report.get("answer"):
-        yield f"In short: {report['answer']}."
+    _, _, stand = str(report.get("answer") or "").partition("; ")  # how often it compacted has been said
+    if stand:
+        yield f"{stand[0].upper()}{stand[1:]}."
 
 
 def why_sentence(compaction: Mapping[str, Any], report: Mapping[str, Any]) -> str:

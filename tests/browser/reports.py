@@ -59,7 +59,7 @@ def session_report(count: int, *, name: str = "example.jsonl", tool: str = "Read
             {"before_response": 12, "line": 36, "tokens": None, "layer": "result_budget", "why": name},
             {"before_response": 13, "line": 39, "tokens": 900, "layer": "unknown", "why": "the record does not say"},
         ],
-        "answer": f"compacted {len(compactions)} times",
+        "answer": f"compacted {len(compactions)} times; now at 30 % of auto-compact; about 12 turns left",
         "window_source": "model",
         "differences": [
             {

@@ -11,7 +11,8 @@
     if (typeof value !== "object") return [[way, typeof value === "boolean" ? (value ? "yes" : "no") : value]];
     return Object.entries(value).flatMap(([key, inner]) => leaves(inner, way ? `${way}.${key}` : key));
   };
-  const said = (way) => way.replaceAll("_", " ").replace(".", ", ");
+  const names = { cache_per_mille: "thousandths from the cache", expected: "by the rules" };
+  const said = (way) => names[way] ?? way.replaceAll("_", " ").replace(".", ", ");
   const apart = new Set(["n", "line", "at", "entered", ...Object.keys(words)]);
 
   if (responses.length) {

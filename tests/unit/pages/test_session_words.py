@@ -96,7 +96,7 @@ def test_the_first_words_answer_the_question() -> None:
             "It did so because the context had reached 167,000 tokens, the threshold from which the client compacts by "
             "itself."
         ),
-        "In short: compacted 1 times.",
+        "Now at 30 % of auto-compact; about 12 turns left.",
     ] == list(answer_sentences(REPORT))
     assert "This session has not compacted." == next(answer_sentences(session_report(2)))
 
