@@ -39,7 +39,7 @@ def memory_findings(recorded: Sequence[MemoryRecord], now: Sequence[MemoryNow] |
             yield _finding(_about(is_nested=one.is_nested), None, _recorded(one), Verdict.UNKNOWN, why=NO_FOLDER)
         return
     for is_nested in (False, True):
-        theirs = [one for one in recorded if one.is_nested is is_nested]
+        theirs = list({one.path: one for one in recorded if one.is_nested is is_nested}.values())
         mine = [one for one in now if one.is_nested is is_nested]
         yield from _compared(theirs, mine, is_nested=is_nested)
 

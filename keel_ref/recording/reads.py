@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from attrs import define, field, frozen
@@ -109,6 +109,11 @@ class Reads:
         if isinstance(path, str):
             texts = [block.get("text") for block in blocks_of(row)]
             self._seen(path, next((one for one in reversed(texts) if isinstance(one, str)), None), row)
+
+
+def touched_paths(rows: Iterable[object]) -> tuple[str, ...]:
+    """The files that the session called a tool for, in order, each as often as it did. Spec: MEM-140."""
+    return tuple(path for row in rows for _, path in _calls(row))
 
 
 def _calls(row: object) -> Iterator[tuple[str, str]]:
