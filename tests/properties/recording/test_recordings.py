@@ -20,7 +20,7 @@ from keel_ref.tokens.transcript import count_lines, parse_line
 WORD = re.compile(r"[^\W\d_]{4,}")
 FILLER = set("xXqQzZéαяあア字가ก\U0001f600\U00020000")
 KEPT = {word.casefold() for text in KEYS | WORDS | TOOLS | PATH_NAMES | EXTENSIONS for word in WORD.findall(text)}
-ROW_TYPES = ("user", "assistant", "system", "attachment", "progress")
+ROW_TYPES = ("user", "assistant", "system", "attachment", "progress", "acme-secret")
 
 
 def split(data: bytes) -> list[bytes]:
@@ -71,7 +71,7 @@ def conversations(draw: st.DrawFn) -> bytes:
     usage = st.fixed_dictionaries({"input_tokens": st.sampled_from((0, 900, 166_999, 167_000, 180_000))})
     message = st.fixed_dictionaries({"content": texts | blocks}, optional={"id": names, "usage": usage})
     about = st.fixed_dictionaries(
-        {"trigger": st.sampled_from(("auto", "manual", "x")), "preTokens": st.integers(0, 10**6)}
+        {"trigger": st.sampled_from(("auto", "manual", "secretly")), "preTokens": st.integers(0, 10**6)}
     )
     file = st.fixed_dictionaries({"file": st.fixed_dictionaries({"filePath": paths, "content": texts})})
     memory = st.fixed_dictionaries(
