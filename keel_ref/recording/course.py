@@ -134,6 +134,8 @@ class _Walk:
                     yield Orphan(line=detail.line)
                 self.is_unsummed = True
                 continue
+            if has_mark(row, "kept"):
+                continue  # it stood further up, where it was looked at
             if role_of(row) is Role.ASSISTANT:
                 if self.grouper.add(row):
                     self.round_start = index
@@ -154,8 +156,8 @@ class _Walk:
         )
 
     def _measured(self, row: object) -> None:
-        """Remember where the last measurement begins. Spec: EST-016, EST-019, EST-020."""
-        if has_mark(row, "error") or has_mark(row, "kept"):
+        """Remember where the last measurement begins. Spec: EST-016, EST-019."""
+        if has_mark(row, "error"):
             return
         usage = read_usage((as_object(row) or {}).get("usage"))
         if usage is not None and usage.total > 0:
