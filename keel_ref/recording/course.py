@@ -114,8 +114,6 @@ class _Walk:
     model: str | None = None
     boundaries: int = 0
     round_start: int = 0
-    is_unsummed: bool = True
-    """Whether no boundary waits for its summary."""
     is_compacted: bool = False
     """Whether the request under way was compacted, so that its pass has begun already."""
 
@@ -126,13 +124,11 @@ class _Walk:
         for index, row in enumerate(self.rows):
             detail = self.record.details[index]
             if is_boundary(row):
-                self.is_unsummed = False
                 yield self._boundary(index)
                 continue
             if has_mark(row, "summary"):
-                if self.is_unsummed and self.view < self.anchor:
+                if self.view < self.anchor:  # somebody answered since the boundary
                     yield Orphan(line=detail.line)
-                self.is_unsummed = True
                 continue
             if has_mark(row, "kept"):
                 continue  # it stood further up, where it was looked at
