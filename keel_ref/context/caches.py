@@ -1,4 +1,4 @@
-"""What a session keeps instead of computing it anew, and what clears which of it. Spec: CTX-030 to CTX-038.
+"""What a session keeps instead of computing it anew, and what clears which of it. Spec: CTX-030 to CTX-037.
 
 Four values are kept. Two of them are made of the other two, so each of those is a snapshot of what it was made of.
 """

@@ -128,6 +128,11 @@ def select_memories(
     return Selection(memories=tuple(memories), dropped=tuple(dropped))
 
 
+def can_be_used(*, is_found: bool, have_tools_run: bool, was_used: bool) -> bool:
+    """Whether what a search found goes into the conversation now. Spec: CTX-057."""
+    return is_found and have_tools_run and not was_used  # [CTX-057] nobody waits, and once in a turn
+
+
 def _picks(folder: Folder, dropped: list[Dropped], constants: Constants) -> Iterator[str]:
     """The names of one selector that mean something, at most five. Spec: CTX-054, CTX-056."""
     if folder.picks is None:

@@ -38,7 +38,7 @@ class Cadence:
     """Where a mode stands between two reminders. Spec: CTX-040, CTX-041."""
 
     reminders: int
-    """Reminders of this stay in the view."""
+    """Reminders of this stay in the view, from the last full one on."""
     turns: int | None
     """Turns since the last of them; None where there is none."""
     due: Form | None
@@ -47,19 +47,21 @@ class Cadence:
 
 def cadence_of(messages: Sequence[Any], mode: Mode, constants: Constants = DEFAULT) -> Cadence:
     """What the view says of the reminders of a mode that the session is in. Spec: CTX-040 to CTX-044."""
-    reminders, turns, found = 0, 0, False
+    reminders, turns = 0, 0
     for row in reversed(messages[view_start(messages) :]):  # [CTX-043] the view alone
         kind = _attachment(row)
         if kind == f"{mode}_mode_exit":
             break  # [CTX-043] another stay
         if kind == f"{mode}_mode":
-            reminders, found = reminders + 1, True  # [CTX-044] each mode has its own
-        elif not found and is_prompt(row):
+            reminders += 1  # [CTX-044] each mode has its own
+            if row.get("form") != Form.SHORT:
+                break  # [CTX-041] counted from the last full one
+        elif not reminders and is_prompt(row):
             turns += 1  # [CTX-042]
-    is_due = not found or turns >= constants.reminder_gap_turns  # [CTX-040]
-    is_full = reminders % constants.reminder_full_every == 0  # [CTX-041]
+    is_due = not reminders or turns >= constants.reminder_gap_turns  # [CTX-040]
+    is_full = reminders % constants.reminder_full_every == 0  # [CTX-041] none yet, or as many as belong to a full one
     form = Form.FULL if is_full else Form.SHORT
-    return Cadence(reminders=reminders, turns=turns if found else None, due=form if is_due else None)
+    return Cadence(reminders=reminders, turns=turns if reminders else None, due=form if is_due else None)
 
 
 def is_prompt(row: object) -> bool:

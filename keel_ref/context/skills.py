@@ -1,4 +1,4 @@
-"""The listing of skills, and how it is made to fit. Spec: CTX-060 to CTX-068."""
+"""The listing of skills, and how it is made to fit. Spec: CTX-060 to CTX-067."""
 
 from __future__ import annotations
 

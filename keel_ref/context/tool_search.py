@@ -21,7 +21,7 @@ FULL_NAME: Final = 3
 HINT: Final = 4
 DESCRIPTION: Final = 2
 
-_PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\x00-\x7f]+")
+_PARTS: Final = re.compile(r"[A-Z]+(?![a-z\x80-\U0010ffff])|[A-Z]?[a-z\x80-\U0010ffff]+|[0-9]+")
 
 
 @frozen(kw_only=True)
