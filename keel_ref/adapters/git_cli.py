@@ -82,15 +82,19 @@ class GitCommandLine:
     def _start(self, folder: str, command: Sequence[str]) -> _Run:
         """Begin one command; its output is read while the others run. Spec: CTX-009."""
         errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed by the run)
-        process = subprocess.Popen(
-            [self.program, *ALWAYS, *command],  # [CTX-009] no optional locks
-            cwd=folder,
-            env={**self.env, "GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            start_new_session=True,
-        )
+        try:
+            process = subprocess.Popen(
+                [self.program, *ALWAYS, *command],  # [CTX-009] no optional locks
+                cwd=folder,
+                env={**self.env, "GIT_TERMINAL_PROMPT": "0", "GIT_PAGER": "cat"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                start_new_session=True,
+            )
+        except OSError:
+            errors.close()
+            raise
         run = _Run(process=process, errors=errors, cap_bytes=self.constants.git_cap_bytes)
         run.thread.start()
         return run
