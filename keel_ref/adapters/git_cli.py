@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import IO, Final
 
@@ -41,6 +41,8 @@ COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 MAY_BE_EMPTY: Final = frozenset({HEAD, "main_branch", "user"})
 """What fails where there is nothing to say."""
 REMOTE_PREFIX: Final = "origin/"
+GRACE_SECONDS: Final = 0.5
+"""For a command that was stopped to be gone."""
 NOTHING_THERE: Final = 1
 """The exit code by which these say so."""
 
@@ -63,14 +65,12 @@ class GitCommandLine:
             for name, command in self._commands().items():
                 runs[name] = self._start(folder, command)
         except OSError as error:
-            for run in runs.values():
-                run.end()
+            _end(runs.values())
             return GitRefusal(_problem(error, folder), str(error.strerror))
         for run in runs.values():
             run.thread.join(max(0.0, deadline - time.monotonic()))
         is_late = any(run.thread.is_alive() for run in runs.values())
-        for run in runs.values():
-            run.end()
+        _end(runs.values())
         if is_late:
             return GitRefusal(GitProblem.TIMED_OUT)  # [CTX-003] all of them together
         return _answer(runs)
@@ -146,11 +146,20 @@ class _Run:
         except ProcessLookupError:
             self.process.kill()
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Stop the command and whatever it began, if it still runs."""
         if self.thread.is_alive():
             self._kill()
-            self.thread.join()
+
+
+def _end(runs: Iterable[_Run]) -> None:
+    """Stop what still runs; whoever left its session and holds the output open is not waited for. Spec: CTX-003."""
+    stopped = tuple(runs)
+    for run in stopped:
+        run.stop()
+    deadline = time.monotonic() + GRACE_SECONDS
+    for run in stopped:
+        run.thread.join(max(0.0, deadline - time.monotonic()))  # [CTX-003] an end in any case
 
 
 def _answer(runs: Mapping[str, _Run]) -> GitAnswer | GitRefusal:

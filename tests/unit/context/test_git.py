@@ -243,7 +243,11 @@ def test_a_program_that_cannot_be_run_fails(tmp_path: Path) -> None:
     assert GitProblem.FAILED is refused(tmp_path, GitCommandLine(program=str(program)))
 
 
-@pytest.mark.parametrize("words", ["exec sleep 60", "sleep 60 & sleep 60; echo never", "trap '' TERM; sleep 60"])
+@pytest.mark.parametrize(
+    "words",
+    ["exec sleep 60", "sleep 60 & sleep 60; echo never", "trap '' TERM; sleep 60", "setsid sleep 8 & sleep 60"],
+    ids=["itself", "with-a-child", "deaf", "with-a-child-that-left"],
+)
 @clause("CTX-003")
 def test_git_that_hangs_is_given_up(tmp_path: Path, words: str) -> None:
     """The limit is that of all commands together, and what they began is stopped with them."""
