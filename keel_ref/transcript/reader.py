@@ -20,6 +20,7 @@ from keel_ref.transcript.pairs import find_unmatched
 from keel_ref.transcript.segments import Copy
 from keel_ref.transcript.session_rows import HEADER
 from keel_ref.transcript.slim import KINDS, Cost, is_link, slim_row
+from keel_ref.transcript.threads import find_side_chains
 from keel_ref.transcript.view import find_view
 
 
@@ -83,7 +84,10 @@ class LogReader:
         groups = group_responses(self.rows)
         conversation = find_conversation(self.rows, groups, self.copies)
         view = find_view(self.rows, conversation.order, conversation.segments)
-        problems = [*self.problems, *conversation.problems, *find_unmatched(self.rows, view.order)]
+        responses = find_responses(self.rows, groups, conversation.order)
+        side = find_side_chains(self.rows, groups, self.copies, responses)
+        unmatched = find_unmatched(self.rows, view.order)
+        problems = [*self.problems, *conversation.problems, *side.problems, *unmatched]
         return SessionLog(
             lines=self.lines,
             rows=tuple(self.rows),
@@ -92,7 +96,8 @@ class LogReader:
             conversation=conversation.order,
             view=view.order,
             kept=view.kept,
-            responses=find_responses(self.rows, groups, conversation.order),
+            responses=responses,
+            side_chains=side.chains,
             naive=sum_usage(self.naive),
             header=tuple((key, str(self.named[key])) for key in HEADER if self.named.get(key) is not None),
         )
@@ -126,9 +131,11 @@ class LogReader:
         """What the row says was used; the rows of one response mostly say it in the same words."""
         message = row.get("message")
         held = message.get("usage") if isinstance(message, dict) else None
-        if held != self.last_usage[0] or not isinstance(held, dict) or any(held.get(term) is True for term in TERMS):
-            self.last_usage = held, read_usage(held)  # true equals 1, and is no number
-        usage = self.last_usage[1]
+        before, usage = self.last_usage
+        if held != before or not isinstance(held, dict) or any(isinstance(held.get(term), bool) for term in TERMS):
+            usage = read_usage(held)
+            if usage is None or not usage.has_bad_terms:  # [EST-015] true equals 1, and is no number
+                self.last_usage = held, usage
         if usage is not None:
             self.naive.append(usage)
         if usage.has_bad_terms if usage is not None else held is not None:

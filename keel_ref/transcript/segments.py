@@ -39,13 +39,16 @@ class Segments:
 
     rows: Sequence[LogRow]
     names: Mapping[str, int]
+    agent: str | None = None
     of: dict[int, Segment] = field(factory=dict)
     kept_by: dict[int, list[int]] = field(factory=dict)
     """Of each kept row its boundaries, in the order of the file."""
 
     def find(self, copies: Iterable[Copy]) -> None:
         """Look at every boundary of the main thread, and at the rows that were written again behind one."""
-        boundaries = [place for place, row in enumerate(self.rows) if row.boundary is not None and row.agent is None]
+        boundaries = [
+            place for place, row in enumerate(self.rows) if row.boundary is not None and row.agent == self.agent
+        ]
         steps = WALK_FACTOR * len(self.rows)
         found: dict[int, list[int]] = {}
         for boundary in reversed(boundaries):
