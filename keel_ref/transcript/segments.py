@@ -7,10 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, field, frozen
 
+from keel_ref.constants import DEFAULT
 from keel_ref.transcript.log import LogRow
-
-WALK_FACTOR = 4
-"""All segments of a file together are followed over so many times its rows. Spec: TRN-015."""
 
 
 @frozen
@@ -49,7 +47,7 @@ class Segments:
         boundaries = [
             place for place, row in enumerate(self.rows) if row.boundary is not None and row.agent == self.agent
         ]
-        steps = WALK_FACTOR * len(self.rows)
+        steps = DEFAULT.segment_walk_factor * len(self.rows)
         found: dict[int, list[int]] = {}
         for boundary in reversed(boundaries):
             path = self._named(boundary, steps)

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from keel_ref.constants import DEFAULT
 from keel_ref.transcript.log import LogRow
 from keel_ref.transcript.segments import Segment
-
-KEPT_CAP_BOUNDARIES = 100
-"""What was kept again and again is followed back over so many boundaries. Spec: TRN-022."""
 
 
 @frozen(kw_only=True)
@@ -30,7 +28,7 @@ def find_view(rows: Sequence[LogRow], conversation: Sequence[int], segments: Map
         return View(order=tuple(conversation), kept=frozenset())
     stretches = _Stretches(rows, conversation, starts, segments)
     number = first = len(starts) - 1
-    while first > 0 and number - first < KEPT_CAP_BOUNDARIES and stretches.keeps_older(first):
+    while first > 0 and number - first < DEFAULT.kept_cap_boundaries and stretches.keeps_older(first):
         first -= 1  # [TRN-022] it kept what the one before it had kept
     view = View(order=stretches.plain(first - 1), kept=frozenset())
     for one in range(first, number + 1):
