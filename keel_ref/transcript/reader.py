@@ -56,7 +56,7 @@ class LogReader:
     """How many of the rows have a uuid."""
     naive: list[Usage] = field(factory=list)
     last_usage: tuple[object, Usage | None] = (None, None)
-    """What the last answer said of its use, and how that was read."""
+    """What the last answer with good usage said, and how that was read."""
     named: Mapping[str, Any] = field(factory=dict)
     """The last row that names its session."""
 
@@ -126,9 +126,11 @@ class LogReader:
         """What the row says was used; the rows of one response mostly say it in the same words."""
         message = row.get("message")
         held = message.get("usage") if isinstance(message, dict) else None
-        if held != self.last_usage[0] or not isinstance(held, dict) or any(held.get(term) is True for term in TERMS):
-            self.last_usage = held, read_usage(held)  # true equals 1, and is no number
         usage = self.last_usage[1]
+        if held != self.last_usage[0] or _holds_truth(held):
+            usage = read_usage(held)
+            if usage is not None and not usage.has_bad_terms:
+                self.last_usage = held, usage
         if usage is not None:
             self.naive.append(usage)
         if usage.has_bad_terms if usage is not None else held is not None:
@@ -137,3 +139,8 @@ class LogReader:
 
     def _report(self, reason: Reason, detail: str = "") -> None:
         self.problems.append(Problem(line=self.lines, reason=reason, detail=detail))
+
+
+def _holds_truth(usage: object) -> bool:
+    """Whether a term is true or false, which equal 1 and 0 and are no numbers."""
+    return isinstance(usage, dict) and any(isinstance(usage.get(term), bool) for term in TERMS)
