@@ -37,6 +37,8 @@ class Segments:
 
     rows: Sequence[LogRow]
     names: Mapping[str, int]
+    summaries: dict[str | None, int] = field(factory=dict)
+    """By the uuid of a boundary, the first summary that hangs on it and stands behind it."""
     of: dict[int, Segment] = field(factory=dict)
     kept_by: dict[int, list[int]] = field(factory=dict)
     """Of each kept row its boundaries, in the order of the file."""
@@ -44,6 +46,9 @@ class Segments:
     def find(self, copies: Iterable[Copy]) -> None:
         """Look at every boundary of the main thread, and at the rows that were written again behind one."""
         boundaries = [place for place, row in enumerate(self.rows) if row.boundary is not None and row.agent is None]
+        for place, row in enumerate(self.rows):
+            if row.is_summary and row.parent is not None and self.names.get(row.parent, place) < place:
+                self.summaries.setdefault(row.parent, place)
         steps = DEFAULT.segment_walk_factor * len(self.rows)
         found: dict[int, list[int]] = {}
         for boundary in reversed(boundaries):
@@ -69,8 +74,10 @@ class Segments:
         tail, head = self.names.get(about.tail), self.names.get(about.head)
         if tail is None or head is None or max(tail, head) >= boundary:
             return []  # [TRN-015] a segment that cannot be found is not guessed at
-        anchor = boundary if about.anchor is None else self.names.get(about.anchor, boundary)
-        self.of[boundary] = Segment(head=head, tail=tail, anchor=max(anchor, boundary))
+        anchor = -1 if about.anchor is None else self.names.get(about.anchor, -1)
+        if anchor < boundary:
+            anchor = self.summaries.get(self.rows[boundary].uuid, boundary)  # [TRN-015]
+        self.of[boundary] = Segment(head=head, tail=tail, anchor=anchor)
         path = [tail]
         while path[-1] != head:
             parent = self.rows[path[-1]].parent
