@@ -158,28 +158,34 @@ class _Session:
             return
         before, kept = writer.view, self._segment() if self.can_repeat and draw.chance(50) else []
         about: dict[str, Any] = {"trigger": draw.pick(("auto", "manual")), "preTokens": draw.integer(1, 180_000)}
-        summary = writer.name("su")
-        is_behind_summary = draw.chance(70)
+        boundary, summary = writer.name("sy"), writer.name("su")
+        anchor = boundary if draw.chance(30) else summary
         if kept:
             ends = {"headUuid": kept[0], "tailUuid": kept[-1]}
-            about["preservedSegment"] = {**ends, "anchorUuid": summary} if is_behind_summary else ends
-        row: dict[str, Any] = {"type": "system", "subtype": "compact_boundary", "logicalParentUuid": main.tip}
+            says_where = anchor == boundary or draw.chance(70)
+            about["preservedSegment"] = {**ends, "anchorUuid": anchor} if says_where else ends
+        row: dict[str, Any] = {
+            "type": "system",
+            "subtype": "compact_boundary",
+            "uuid": boundary,
+            "logicalParentUuid": main.tip,
+        }
         if draw.chance(20) and not kept:
             row["compact_metadata"] = {"trigger": about["trigger"], "pre_tokens": about["preTokens"]}
         elif kept or draw.chance(90):
             row["compactMetadata"] = about
         writer.views.append((before, writer.kept))
         writer.view, writer.kept, main.tip = [], set(kept), None
-        boundary = writer.link(main, row)
+        writer.link(main, row)
         content = {"role": "user", "content": "It was said that"}
         flags = {"isCompactSummary": True, "isVisibleInTranscriptOnly": True}
         writer.link(main, {"type": "user", "uuid": summary, **flags, "message": content})
         if kept:
             writer.has_segments = True
-            at = writer.view.index(summary if is_behind_summary else boundary) + 1
+            at = writer.view.index(anchor) + 1
             writer.view[at:at] = kept
         writer.place(main, write_beside(writer, main, summary))
-        if kept and is_behind_summary and draw.chance(70):
+        if kept and anchor == summary and draw.chance(70):
             main.tip = kept[-1]
         self.attach(main)
 
@@ -187,7 +193,7 @@ class _Session:
         """The end of the view from some prompt on, where the way back from its last row leads there."""
         writer = self.writer
         rows, tip = writer.rows, writer.main.tip
-        if tip is None or not writer.view or tip != writer.view[-1] or not rows[tip]["type"] == "assistant":
+        if tip is None or not writer.view or tip != writer.view[-1] or rows[tip]["type"] != "assistant":
             return []
         heads = []
         at: str | None = tip

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from attrs import define, field
 
-from keel_ref.transcript.log import Kind, LogRow
+from keel_ref.transcript.log import LogRow
 from keel_ref.transcript.walk import Walk, is_result
 
 
@@ -15,10 +15,12 @@ class Results:
     """Rows with results, by the answer on which they hang."""
 
     walk: Walk
+    chain: Collection[int]
+    """Places that the walk passed through."""
     hanging: dict[int, list[int]] = field(factory=dict)
-    """By the place of an answer the results on it, also by way of rows that say nothing and of other results."""
+    """By place the results of its thread on it, also by way of rows that say nothing and of other results."""
     loose: dict[tuple[str | None, str], list[int]] = field(factory=dict)
-    """By thread and call, results that hang on no answer of the file."""
+    """By thread and call, results that hang on nothing and that the walk did not pass through."""
 
     passed: set[int] = field(factory=set)
     """Rows that lie between some result and its call; each is given once."""
@@ -29,13 +31,13 @@ class Results:
             if row.uuid is None or not is_result(row):
                 continue
             host = self.walk.host_of(place)
-            if host >= 0 and rows[host].kind is Kind.ASSISTANT:
-                self.hanging.setdefault(host, []).append(place)
-            else:
+            if host < 0 and place not in self.chain:
                 for name in _names(row, "tool_result"):
                     self.loose.setdefault((row.agent, name), []).append(place)
+            elif host >= 0 and rows[host].agent == row.agent:
+                self.hanging.setdefault(host, []).append(place)
 
-    def of(self, fragments: Sequence[int], chain: Collection[int]) -> Iterator[int]:
+    def of(self, fragments: Sequence[int]) -> Iterator[int]:
         """Results of the calls of one response, with what lies between, in the order of the file. Spec: TRN-011.
 
         Every result is looked at once, however many calls share an id.
@@ -50,7 +52,7 @@ class Results:
         chosen: set[int] = set()
         for name in calls:
             held = found.get(name) or self.loose.pop((rows[fragments[0]].agent, name), [])
-            chosen.update([one for one in held if one in chain] or held[:1])  # [TRN-011] the one that went on
+            chosen.update([one for one in held if one in self.chain] or held[:1])  # [TRN-011] the one that went on
         for place in sorted(chosen):
             yield from self._between(place)
 

@@ -48,14 +48,14 @@ def _with_beside(
     """The chain from its first row on, with the rows that belong to it and that it does not pass through."""
     group_of = {place: places for places in groups for place in places}
     on_chain = frozenset(chain)
-    results = Results(walk)
+    results = Results(walk, on_chain)
     leaves = _leaves(rows, walk, on_chain)
     done: set[int] = set()
     for place in reversed(chain):
         fresh = [place]
         if rows[place].kind is Kind.ASSISTANT and place not in done:
             fragments = [one for one in group_of[place] if rows[one].uuid is not None or one == place]
-            fresh = [*fragments, *results.of(fragments, on_chain)]  # [TRN-011] calls, then their results
+            fresh = [*fragments, *results.of(fragments)]  # [TRN-011] calls, then their results
         for one in fresh:
             if one not in done:
                 done.add(one)

@@ -57,7 +57,7 @@ class LogReader:
     """How many of the rows have a uuid."""
     naive: list[Usage] = field(factory=list)
     last_usage: tuple[object, Usage | None] = (None, None)
-    """What the last answer said of its use, and how that was read."""
+    """What the last answer with good usage said, and how that was read."""
     named: Mapping[str, Any] = field(factory=dict)
     """The last row that names its session."""
 
@@ -131,10 +131,10 @@ class LogReader:
         """What the row says was used; the rows of one response mostly say it in the same words."""
         message = row.get("message")
         held = message.get("usage") if isinstance(message, dict) else None
-        before, usage = self.last_usage
-        if held != before or not isinstance(held, dict) or any(isinstance(held.get(term), bool) for term in TERMS):
+        usage = self.last_usage[1]
+        if held != self.last_usage[0] or _holds_truth(held):
             usage = read_usage(held)
-            if usage is None or not usage.has_bad_terms:  # [EST-015] true equals 1, and is no number
+            if usage is not None and not usage.has_bad_terms:
                 self.last_usage = held, usage
         if usage is not None:
             self.naive.append(usage)
@@ -144,3 +144,8 @@ class LogReader:
 
     def _report(self, reason: Reason, detail: str = "") -> None:
         self.problems.append(Problem(line=self.lines, reason=reason, detail=detail))
+
+
+def _holds_truth(usage: object) -> bool:
+    """Whether a term is true or false, which equal 1 and 0 and are no numbers."""
+    return isinstance(usage, dict) and any(isinstance(usage.get(term), bool) for term in TERMS)

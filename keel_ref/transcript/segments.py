@@ -38,6 +38,8 @@ class Segments:
     rows: Sequence[LogRow]
     names: Mapping[str, int]
     agent: str | None = None
+    summaries: dict[str | None, int] = field(factory=dict)
+    """By the uuid of a boundary, the first summary that hangs on it and stands behind it."""
     of: dict[int, Segment] = field(factory=dict)
     kept_by: dict[int, list[int]] = field(factory=dict)
     """Of each kept row its boundaries, in the order of the file."""
@@ -47,6 +49,9 @@ class Segments:
         boundaries = [
             place for place, row in enumerate(self.rows) if row.boundary is not None and row.agent == self.agent
         ]
+        for place, row in enumerate(self.rows):
+            if row.is_summary and row.parent is not None and self.names.get(row.parent, place) < place:
+                self.summaries.setdefault(row.parent, place)
         steps = DEFAULT.segment_walk_factor * len(self.rows)
         found: dict[int, list[int]] = {}
         for boundary in reversed(boundaries):
@@ -72,8 +77,10 @@ class Segments:
         tail, head = self.names.get(about.tail), self.names.get(about.head)
         if tail is None or head is None or max(tail, head) >= boundary:
             return []  # [TRN-015] a segment that cannot be found is not guessed at
-        anchor = boundary if about.anchor is None else self.names.get(about.anchor, boundary)
-        self.of[boundary] = Segment(head=head, tail=tail, anchor=max(anchor, boundary))
+        anchor = -1 if about.anchor is None else self.names.get(about.anchor, -1)
+        if anchor < boundary:
+            anchor = self.summaries.get(self.rows[boundary].uuid, boundary)  # [TRN-015]
+        self.of[boundary] = Segment(head=head, tail=tail, anchor=anchor)
         path = [tail]
         while path[-1] != head:
             parent = self.rows[path[-1]].parent
@@ -86,6 +93,7 @@ class Segments:
     def _rewritten(self, boundaries: Sequence[int], found: dict[int, list[int]], copies: Iterable[Copy]) -> None:
         """Rows from before a boundary that were written again behind it, and hang there on what is behind it."""
         kept = {boundary: set(path) for boundary, path in found.items()}
+        written: dict[int, set[int]] = {}
         for copy in copies:
             index = bisect_left(boundaries, copy.place)
             place = self.names[copy.uuid]
@@ -94,8 +102,11 @@ class Segments:
                 continue
             boundary = boundaries[index - 1]
             segment = self.of.get(boundary)
-            if place in kept[boundary] or not (parent >= boundary or parent in kept[boundary]):
+            own = written.setdefault(boundary, set())
+            # [TRN-015] what was merely repeated beside a named segment does not add to it
+            if place in kept[boundary] or not (parent >= boundary or parent in own):
                 continue
+            own.add(place)
             found[boundary].append(place)
             kept[boundary].add(place)
             anchor = parent if segment is None else segment.anchor
