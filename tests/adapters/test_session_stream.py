@@ -22,7 +22,7 @@ def test_what_is_no_regular_file_is_refused(kind: str, tmp_path: Path) -> None:
     elif kind == "fifo":
         os.mkfifo(place)
 
-    with pytest.raises(SessionFileError, match="regular|cannot be read"):
+    with pytest.raises(SessionFileError, match=r"regular|cannot be read"):
         read_session_log(str(place))
 
 
