@@ -90,11 +90,19 @@ def _tell(path: str, options: argparse.Namespace, about: Conditions) -> ExitCode
     from keel_ref.conformance.exits import ExitCode
     from keel_ref.session.report import examine, report_object
 
+    if options.repair is not None:
+        from keel_ref.cli.session_doctor import repair
+
+        return repair(path, options.repair, replaces=options.force, is_json=options.json)
     if options.html is not None:
         from keel_ref.adapters.new_file import check_new_file
 
         check_new_file(options.html, path, replaces=options.force)
     log = open_log(path)
+    if options.doctor:
+        from keel_ref.cli.session_doctor import doctor
+
+        return doctor(log, path, is_json=options.json)
     report = report_object(examine(log, about), path)
     if options.html is not None:
         from keel_ref.adapters.new_file import write_new_file
