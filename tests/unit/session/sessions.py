@@ -48,9 +48,10 @@ class Writer:
         """What a person says."""
         return self.put("user", message={"role": "user", "content": text}, **more)
 
-    def wait(self, minutes: int) -> None:
-        """Let time pass."""
+    def wait(self, minutes: int) -> int:
+        """Let time pass; the time then."""
         self.at_ms += minutes * MINUTE_MS
+        return self.at_ms
 
     def answer(
         self,
@@ -86,8 +87,8 @@ class Writer:
         """An attachment."""
         return self.put("attachment", attachment={"type": kind, **more})
 
-    def compact(self, size: int | None, *, trigger: str | None = "auto", **segment: str) -> None:
-        """A boundary with its summary."""
+    def compact(self, size: int | None, *, trigger: str | None = "auto", **segment: str) -> dict[str, Any]:
+        """A boundary with its summary, which is given back."""
         about: dict[str, Any] = {}
         if trigger is not None:
             about["trigger"] = trigger
@@ -98,7 +99,7 @@ class Writer:
         before = self.parent
         self.parent = None
         self.put("system", subtype="compact_boundary", logicalParentUuid=before, compactMetadata=about)
-        self.say("x" * 400, isCompactSummary=True, isVisibleInTranscriptOnly=True)
+        return self.say("x" * 400, isCompactSummary=True, isVisibleInTranscriptOnly=True)
 
     def fail(self, text: str) -> None:
         """An error row of the client."""
