@@ -21,13 +21,13 @@ LAYERS: Final = {
 }
 
 
-def event_lines(report: Mapping[str, Any]) -> Iterator[str]:
+def event_lines(report: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """In the order of the file, each with its line and its reason."""
     events = sorted(_events(report), key=lambda one: one[0])
     for line, text in events[:MOST_EVENTS]:
-        yield f"line {line:>7,}  {text}"
+        yield f"line {line:>5,}  ", text
     if len(events) > MOST_EVENTS:
-        yield f"and {len(events) - MOST_EVENTS:,} more; --json has all of them"
+        yield "", f"and {len(events) - MOST_EVENTS:,} more; --json has all of them"
 
 
 def _events(report: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
@@ -57,20 +57,21 @@ def _compaction(one: Mapping[str, Any]) -> str:
     where = f"after response {one['after_response']:,}" if one["after_response"] else "before any response"
     sizes = f"{'?' if before is None else f'{before:,}'} → {'?' if after is None else f'{after:,}'} tokens"
     dropped, kept = one["dropped"], one["kept"]
-    inside = f"{_count(dropped['prompts'], 'prompt')}, {_count(dropped['tool_results'], 'result')}"
-    gone = f"dropped {_count(dropped['rows'], 'row')} ({inside})"
+    inside = f"{counted(dropped['prompts'], 'prompt')}, {counted(dropped['tool_results'], 'result')}"
+    gone = f"dropped {counted(dropped['rows'], 'row')} ({inside})"
     stayed = f"kept {kept['rows']:,} rows" if kept["rows"] else "kept none"
     summary = f"a summary of about {kept['summary_tokens']:,}" if kept["summary_tokens"] else "no summary in the file"
     back = "".join(f"; back came {file['path']} ({file['how']})" for file in one["restored"])
     predicted = one["predicted_tokens"]
     differs = f"; the rules say {predicted:,}" if before is not None and before != predicted else ""
     return (
-        f"compacted {where}, {one['trigger'] or 'trigger unknown'}, {LAYERS[one['layer']]}: {sizes}{differs}; "
+        f"compacted {where} ({one['trigger'] or 'trigger unknown'}, {LAYERS[one['layer']]}): {sizes}{differs}; "
         f"{one['why']}; {gone}, {stayed}, {summary}{back or '; what came back is not recorded'}"
     )
 
 
-def _count(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
+    """A number of things, one or more."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from keel_ref.cli.session_chart import ASCII, UNICODE, Picture, draw
-from keel_ref.cli.session_events import event_lines
+from keel_ref.cli.session_events import counted, event_lines
 from keel_ref.cli.terminal_text import clipped, visible
 
 PLAIN_WIDTH: Final = 100
 """Columns where there is no terminal, so that a file holds the same everywhere."""
 MOST_WIDTH: Final = 200
+LEAST_WORDS: Final = 30
+"""Columns that a text behind its lead has at least."""
 KINDS: Final = {
     "own_words": "your words",
     "assistant": "the model's words",
@@ -25,7 +28,7 @@ KINDS: Final = {
     "kept": "kept by a compaction",
     "unattributed": "unattributed",
 }
-MOST_NAMES: Final = 12
+MOST_NAMES: Final = 8
 UNTIL: Final = 58
 """Columns of what a forecast is about."""
 SOURCES: Final = {
@@ -54,24 +57,26 @@ def timeline_text(report: Mapping[str, Any], *, is_ascii: bool, shows_responses:
 def _header(report: Mapping[str, Any]) -> Iterator[str]:
     totals, limits = report["totals"], report["thresholds"]
     yield f"{_safe(report['file'])}: {report['answer']}"
-    yield (
+    window = (
         f"{_safe(report['model'] or 'no model is named')}, window {report['window']:,} "
         f"({SOURCES[report['window_source']]}): warning {limits['warning']:,}, "
         f"auto-compact {_auto(limits)}, blocking {limits['blocking']:,}"
     )
+    yield from _wrapped("", window)
     aside = [
         f"{totals[key]:,} {words}"
         for key, words in (("side_chains", "of sub-agents"), ("abandoned", "on abandoned branches"))
         if totals[key]
     ]
     beside = f" and {' and '.join(aside)}" if aside else ""
-    yield (
-        f"{totals['lines']:,} lines, {totals['prompts']:,} prompts, {totals['in_conversation']:,} responses{beside}; "
+    counts = f"{counted(totals['prompts'], 'prompt')}, {counted(totals['in_conversation'], 'response')}{beside}"
+    sums = (
         f"input {totals['input']:,}, read from the cache {totals['cache_read']:,}, "
         f"written to it {totals['cache_write']:,}, output {totals['output']:,} tokens"
     )
+    yield from _wrapped("", f"{counted(totals['lines'], 'line')}, {counts}; {sums}")
     if report["problems"]:
-        yield f"{len(report['problems']):,} remarks on the file itself; --doctor lists them"
+        yield f"{counted(len(report['problems']), 'remark')} on the file itself; --doctor lists them"
 
 
 def _auto(limits: Mapping[str, Any]) -> str:
@@ -103,7 +108,8 @@ def _events(report: Mapping[str, Any]) -> Iterator[str]:
     lines = list(event_lines(report))
     if lines:
         yield "What happened"
-        yield from (f"  {visible(line)}" for line in lines)
+        for lead, text in lines:
+            yield from _wrapped(f"  {lead}", visible(text))
 
 
 def _findings(report: Mapping[str, Any]) -> Iterator[str]:
@@ -111,13 +117,22 @@ def _findings(report: Mapping[str, Any]) -> Iterator[str]:
         yield "What stands out"
         for one in report["findings"]:
             where = f"line {one['line']:,}: " if one["line"] is not None else ""
-            yield f"  {one['rule']:<4}{where}{_safe(one['text'])}"
+            yield from _wrapped(f"  {one['rule']:<4}", f"{where}{_safe(one['text'])}")
         for one in report["repeats"][:MOST_NAMES]:
             what = _safe(one["path"] or one["name"])
-            yield (
-                f"      again: {what}, {one['times']:,} times, about {one['wasted']:,} tokens too many; lines "
-                f"{', '.join(f'{line:,}' for line in one['lines'])}"
-            )
+            lines = ", ".join(f"{line:,}" for line in one["lines"][:MOST_NAMES])
+            lines = f"{lines} and so on" if one["times"] > MOST_NAMES else lines
+            text = f"{what}, {one['times']:,} times, about {one['wasted']:,} tokens too many; lines {lines}"
+            yield from _wrapped("      again: ", text)
+
+
+def _wrapped(lead: str, text: str) -> Iterator[str]:
+    """The text behind its lead, its further lines below its first."""
+    width = max(_width(), len(lead) + LEAST_WORDS)
+    filler = textwrap.TextWrapper(
+        width, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False, break_long_words=False
+    )
+    yield from filler.wrap(text) or (lead.rstrip(),)
 
 
 def _entered(report: Mapping[str, Any]) -> Iterator[str]:
@@ -125,7 +140,7 @@ def _entered(report: Mapping[str, Any]) -> Iterator[str]:
     found = report["entered"]
     if not found:
         return
-    yield "What entered, in tokens (estimates but for the model's words; unattributed: what they leave of the growth)"
+    yield "What entered, in tokens: estimates, but for the model's words; what they leave is unattributed"
     kinds = [(kind, value) for kind, value in found.items() if kind != "unattributed"]
     for kind, value in sorted(kinds, key=lambda one: -_sum(one[1])):
         yield f"  {KINDS.get(kind, kind):<22}{_sum(value):>12,}{_names(value)}"

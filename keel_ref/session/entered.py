@@ -54,8 +54,8 @@ class Entries:
                     _add(found, "memory", row.tokens)
                 else:
                     _add_named(found, "attachments", row.subtype or NO_TYPE, row.tokens)
-            case Kind.ASSISTANT if not row.is_error:
-                _add(found, "assistant", row.tokens)  # an answer without a usage
+            case Kind.ASSISTANT:  # without a usage; an error row is what the client says
+                _add(found, "client" if row.is_error else "assistant", row.tokens)
             case _:
                 return
 

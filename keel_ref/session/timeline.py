@@ -95,7 +95,10 @@ class _Walk:
                 yield self._end(number, response)
                 number += 1
                 self.since.append(place)
-                self.measured, self.behind = response.usage.total, 0
+                if response.usage.total:
+                    self.measured, self.behind = response.usage.total, 0
+                else:
+                    self.behind += row.tokens  # [EST-015] a usage of nothing measures nothing
         yield self._end(number, None)
 
     def _pass(self, place: int, row: LogRow) -> None:
@@ -112,8 +115,7 @@ class _Walk:
         self.since.append(place)
         if self.open is not None:
             self.open_behind.append(place)
-        if not row.is_error:
-            self.behind += row.tokens
+        self.behind += row.tokens  # [EST-019] an error row is sent like any other
 
     def _size(self) -> int:
         return (self.measured or 0) + self.behind

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from keel_ref.adapters.session_view import read_view
+from keel_ref.tokens.context import context_size
 from tests.unit.session.sessions import report_of
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "sessions"
@@ -26,6 +28,14 @@ def test_every_boundary_is_as_large_as_the_rules_say(name: str) -> None:
     compactions = told(name)["compactions"]
 
     assert [one["pre_tokens"] for one in compactions] == [one["predicted_tokens"] for one in compactions]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_next_request_finds_what_the_counter_says(name: str) -> None:
+    """The size at the end is that of the clauses on the size of a context, row by row."""
+    view = read_view(str(FOLDER / f"{name}.jsonl"))
+
+    assert context_size(view.rows.rows).tokens == told(name)["forecast"]["used"]
 
 
 @pytest.mark.parametrize("name", NAMES)
