@@ -85,17 +85,16 @@ class _Machine:
         act = Act.SEND
         found: list[Difference] = []
         for cut in step.cuts:
-            act = self._decide(cut.size_tokens)
             if cut.boundary.trigger == "manual":
                 self.breaker = self.breaker.succeed()  # [CMP-079] nobody asks the threshold
-                act = Act.COMPACT
                 continue
+            act = self._decide(cut.size_tokens)
             if act is not Act.COMPACT:
                 found.append(self._early(step, rows[cut.place].line, cut.size_tokens, act))
             self._judge_refill(cut.size_tokens)
             self.guard, self.breaker = self.guard.compacted(), self.breaker.succeed()
             act = Act.COMPACT
-        if not step.cuts:
+        if not step.cuts or step.cuts[-1].boundary.trigger == "manual":
             act = self._decide(step.size_tokens)
             found += self._missing(step, rows, act)
         self.guard = self._after_request(step)
