@@ -49,7 +49,9 @@ def apply_edit(line: bytes, row: LogRow, edit: Edit) -> Sequence[bytes]:
         return (line,)
     changed = dict(found)
     if edit.has_parent:
-        changed["logicalParentUuid" if row.boundary is not None else "parentUuid"] = edit.parent
+        changed["parentUuid"] = edit.parent
+        if row.boundary is not None:  # one begins anew, and says what stood before it
+            changed |= {"parentUuid": None, "logicalParentUuid": edit.parent}
     if edit.orphans:
         _free_orphans(changed, edit.orphans)
     return (write_line(changed), *(write_line(one) for one in _results(changed, row, edit.unanswered)))
