@@ -54,7 +54,7 @@ class SessionFile:
 
 def read_session(path: str) -> SessionFile:
     """The session, of which only the part from the last boundary on is parsed. Raises `SessionFileError`."""
-    data = _read(path)
+    data = read_whole(path)
     start, line = find_view(data)
     view = read_rows(data[start:].split(b"\n") if data[start:] else (), first_line=line)
     if not view.rows:
@@ -96,7 +96,8 @@ def write_session(path: str, old: bytes, lines: Iterable[bytes], *, replaces: bo
         raise SessionFileError(path, error.problem) from error
 
 
-def _read(path: str) -> bytes:
+def read_whole(path: str) -> bytes:
+    """All bytes of a regular file. Raises `SessionFileError`."""
     try:
         with open(path, "rb", opener=_open) as file:
             found = os.fstat(file.fileno())

@@ -41,6 +41,8 @@ VERBS: Final = {
     "context": Verb(module="keel_ref.cli.context", about="what fills the window, by category"),
     "session": Verb(module="keel_ref.cli.session", about="a timeline: what grew, what was dropped, what comes next"),
     "compact": Verb(module="keel_ref.cli.compact", about="make a session small: a summary, and the files as they are"),
+    "verify": Verb(module="keel_ref.cli.verify", about="a recorded session: predicted against recorded"),
+    "anonymize": Verb(module="keel_ref.cli.anonymize", about="a recorded session without its words, of the same sizes"),
     "check": Verb(module="keel_ref.cli.check", about="run the suite against an implementation", takes_command=True),
     "serve": Verb(module="keel_ref.cli.serve", about="speak the wire as the reference implementation"),
     "smoke": Verb(module="keel_ref.cli.smoke", about="eight rungs for a new adapter", takes_command=True),

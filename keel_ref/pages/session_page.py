@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from keel_ref.pages.markup import Child, Markup, bullets, element, joined, name_of, section, table
+from keel_ref.pages import session_parts as parts
+from keel_ref.pages.markup import Child, Markup, element, joined, name_of, section, table
 from keel_ref.pages.page import Page, assemble, data
+from keel_ref.pages.session_parts import MAX_ROWS, parted, to_response
 from keel_ref.pages.session_words import (
     LAYERS,
     THRESHOLDS,
@@ -16,33 +18,26 @@ from keel_ref.pages.session_words import (
     layer_key,
     layer_words,
     outcome_sentence,
-    plain_words,
     threshold,
     why_sentence,
 )
 
 KINDS: Final = {
     "own_words": ("your words", "purple"),
+    "client": ("the client's words", "pale-blue"),
     "assistant": ("the model's words", "blue"),
+    "summary": ("summaries", "cyan"),
+    "kept": ("kept by a compaction", "green"),
     "tool_results": ("results of tools", "teal"),
     "attachments": ("attachments", "yellow"),
     "memory": ("memory files", "orange"),
     "unattributed": ("unattributed", "grey"),
 }
 """What can enter a context, in words, with its colour."""
+RESTORED: Final = {"inlined": "as it is now", "named": "its name alone"}
+"""How a file can come back behind a compaction."""
 MAX_BARS: Final = 24
 """Bars of what entered; the table beside them has all."""
-REMARKS: Final = {
-    "findings": "Findings",
-    "cache": "The cache",
-    "repeats": "What came in more than once",
-    "thrash": "Compactions that helped little",
-    "naive": "Counted per row, which is wrong",
-    "problems": "What could not be read as it stands",
-}
-"""Further parts of a report, shown as statements where they hold something."""
-MAX_REMARKS: Final = 200
-"""Statements of one part."""
 
 
 def session_page(report: Mapping[str, Any]) -> str:
@@ -54,12 +49,15 @@ def session_page(report: Mapping[str, Any]) -> str:
             element("h1", title),
             element("p", name_of(report.get("file")), " · ", name_of(report.get("model") or "no model is named")),
             element("p", " ".join(answer_sentences(report)), class_="answer"),
+            parts.findings(report),
             _timeline(report),
             _compactions(report),
             _drops(report),
             _breakdown(report),
-            section("What comes next", _statements(report.get("forecast"))),
-            *(section(words, _statements(report.get(key))) for key, words in REMARKS.items()),
+            parts.forecast(report),
+            parts.cache(report),
+            parts.repeats(report),
+            *parts.record(report),
             Markup(f'<script type="application/json" id="marks">{data(marks)}</script>'),
         )
     )
@@ -159,21 +157,27 @@ def _place(compaction: Mapping[str, Any]) -> Markup:
     """Where it stands in the file and in the chart."""
     line, after = compaction.get("line"), compaction.get("after_response")
     told = f"Line {line:,} of the file. " if isinstance(line, int) else None
-    return element("span", told, _to_response(after) if isinstance(after, int) else None, class_="faint")
+    return element("span", told, to_response(after) if isinstance(after, int) else None, class_="faint")
 
 
 def _what_of(compaction: Mapping[str, Any]) -> Iterator[Markup]:
-    """What the report says beside the sentence."""
-    for key, words in (("dropped", "went"), ("kept", "stayed"), ("restored", "came back"), ("why", "the report says")):
-        statements = list(plain_words(compaction.get(key)))
-        if statements:
-            yield element("p", f"{words}: ", joined(_parted([name_of(one) for one in statements])))
-
-
-def _parted(pieces: Iterable[Markup]) -> Iterator[Child]:
-    for place, piece in enumerate(pieces):
-        yield "; " if place else None
-        yield piece
+    """What went, stayed and came back, and how the layer is known."""
+    kept = dict(compaction.get("kept") or {})
+    summary = kept.pop("summary_tokens", None)
+    if summary:
+        yield element("p", f"In its place: a summary of {summary:,} tokens.")
+    for held, words in ((compaction.get("dropped") or {}, "Went"), (kept, "Stayed")):
+        told = [f"{name.replace('_', ' ')} {amount:,}" for name, amount in held.items() if amount]
+        if told:
+            yield element("p", f"{words}: {', '.join(told)}.")
+    back = [
+        joined((name_of(one["path"]), f" ({RESTORED.get(one['how'], one['how'])})"))
+        for one in compaction.get("restored") or ()
+    ]
+    if back:
+        yield element("p", "Came back: ", *parted(back[:MAX_ROWS]), ".")
+    if compaction.get("layer_why"):
+        yield element("p", "How that is known: ", name_of(compaction["layer_why"]), ".", class_="faint")
 
 
 def _other_drops(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -186,15 +190,16 @@ def _other_drops(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def _drops(report: Mapping[str, Any]) -> Markup:
     rows: list[Sequence[Child]] = [
         (
-            _to_response(one["before_response"]),
+            to_response(one["before_response"]),
             _plain(one.get("tokens")),
             layer_words(one.get("layer")),
             name_of(one.get("why")),
         )
-        for one in _other_drops(report)[:MAX_REMARKS]
+        for one in _other_drops(report)
     ]
     heads = ("before response", "tokens less", "by what", "why")
-    return section("Where it became smaller otherwise", table("Every other drop", heads, rows))
+    made = parts.capped(lambda some: table("Every other drop", heads, some), rows)
+    return section("Where it became smaller otherwise", made)
 
 
 def _breakdown(report: Mapping[str, Any]) -> Markup:
@@ -214,6 +219,12 @@ def _breakdown(report: Mapping[str, Any]) -> Markup:
     rows: list[Sequence[Child]] = [(name_of(one["name"]), one["tokens"]) for one in entered]
     return section(
         "What entered",
+        element(
+            "p",
+            "By the documented estimate. Unattributed is what the provider counted beyond that: the system prompt, the "
+            "tools, and whatever the record does not hold.",
+            class_="faint",
+        ),
         bars,
         element("output", id="entered-figures", class_="readout", aria_live="polite"),
         element("details", element("summary", "As a table"), table("By kind", ("kind", "tokens"), rows)),
@@ -222,17 +233,13 @@ def _breakdown(report: Mapping[str, Any]) -> Markup:
 
 def _entered(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Tokens by kind over all responses, the largest first; each tool and each attachment by itself."""
-    sums: dict[tuple[str, str], int] = {}
-    for one in report["responses"]:
-        for key in _amounts(one.get("entered") or {}):
-            sums[key[0], key[1]] = sums.get((key[0], key[1]), 0) + key[2]
     rows = [
         {
             "name": f"{KINDS.get(kind, (kind, ''))[0]}, {inner}" if inner else KINDS.get(kind, (kind, ""))[0],
             "tokens": tokens,
             "colour": KINDS.get(kind, ("", "green"))[1],
         }
-        for (kind, inner), tokens in sums.items()
+        for kind, inner, tokens in _amounts(report.get("entered") or {})
         if tokens > 0
     ]
     return sorted(rows, key=lambda row: (-int(row["tokens"]), str(row["name"])))
@@ -244,22 +251,6 @@ def _amounts(entered: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:
             yield kind, "", value
         elif isinstance(value, Mapping):
             yield from ((kind, name, tokens) for name, tokens in value.items() if isinstance(tokens, int))
-
-
-def _statements(value: Any) -> Markup:
-    """A part of the report that has no picture: one statement a line."""
-    items = value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
-    lines = [joined(_parted(name_of(word) for word in plain_words(one))) for one in items]
-    lines = [line for line in lines if line.html]
-    more = [element("span", f"and {len(lines) - MAX_REMARKS:,} more, in the report inside this page")]
-    return bullets([*lines[:MAX_REMARKS], *(more if len(lines) > MAX_REMARKS else ())])
-
-
-def _to_response(number: Any) -> Child:
-    """A button that moves the cursor of the chart there."""
-    if not isinstance(number, int):
-        return "not recorded"
-    return element("button", f"Response {number:,}", type="button", data_response=number, title="show it in the chart")
 
 
 def _plain(value: Any) -> Child:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 LAYERS: Final[Mapping[str, tuple[str, str]]] = {
@@ -43,7 +43,7 @@ def layer_key(layer: Any) -> str:
 
 
 def answer_sentences(report: Mapping[str, Any]) -> Iterator[str]:
-    """First of all: whether it compacted, why, and how full it is now."""
+    """First of all: whether it compacted, why, and where it stands."""
     compactions, auto = report["compactions"], threshold(report, "auto")
     by_itself = [one for one in compactions if one.get("trigger") == "auto"]
     if not compactions:
@@ -59,18 +59,17 @@ def answer_sentences(report: Mapping[str, Any]) -> Iterator[str]:
                 "the threshold from which the client compacts by itself."
             )
         else:
-            yield f"Not every time the context had reached the threshold that is assumed here, {auto:,} tokens; see below."
-    responses = report["responses"]
-    last = responses[-1].get("context") if responses else None
-    if isinstance(last, int) and auto:
-        yield f"The last response read {last:,} tokens, {last * 100 // auto} % of that threshold of {auto:,}."
+            yield f"Not every time the context had reached the threshold assumed here, {auto:,} tokens; see below."
+    _, _, stand = str(report.get("answer") or "").partition("; ")  # how often it compacted has been said
+    if stand:
+        yield f"{stand[0].upper()}{stand[1:]}."
 
 
 def why_sentence(compaction: Mapping[str, Any], report: Mapping[str, Any]) -> str:
     """Why one compaction happened."""
-    before, auto = compaction.get("pre_tokens"), threshold(report, "auto")
+    before, auto = size_before(compaction), threshold(report, "auto")
     after, trigger = compaction.get("after_response"), compaction.get("trigger")
-    where = f"After response {after:,} the context held" if isinstance(after, int) else "The context held"
+    where = f"After response {after:,} the context held" if isinstance(after, int) and after else "The context held"
     if layer_key(compaction.get("layer")) == "reactive":
         size = f"{before:,} tokens" if isinstance(before, int) else "an amount that is not recorded"
         return f"{where} {size}, more than the provider took, so the client compacted and sent the request again."
@@ -89,9 +88,16 @@ def why_sentence(compaction: Mapping[str, Any], report: Mapping[str, Any]) -> st
     )
 
 
+def size_before(compaction: Mapping[str, Any]) -> int | None:
+    """What the context held, as the record says, or else the rules; None: neither does."""
+    recorded = compaction.get("pre_tokens")
+    size = compaction.get("predicted_tokens") if recorded is None else recorded
+    return size if isinstance(size, int) else None
+
+
 def outcome_sentence(compaction: Mapping[str, Any]) -> str:
     """What it changed."""
-    before, after = compaction.get("pre_tokens"), compaction.get("post_tokens")
+    before, after = size_before(compaction), compaction.get("post_tokens")
     if isinstance(before, int) and isinstance(after, int):
         return f"{before:,} → {after:,} tokens"
     return f"{before:,} → not recorded" if isinstance(before, int) else "not recorded"
@@ -106,24 +112,3 @@ def threshold(report: Mapping[str, Any], name: str) -> int | None:
 def times(number: int) -> str:
     """A number of times."""
     return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
-
-
-def plain_words(value: Any, way: str = "") -> Iterator[str]:
-    """Whatever a report holds, as short statements: `key: value`, the way to a nested one with commas."""
-    match value:
-        case Mapping():
-            for key, inner in value.items():
-                yield from plain_words(inner, f"{way}, {key}" if way else str(key))
-        case str():
-            yield f"{way}: {value}".replace("_", " ") if way else value
-        case bool():
-            yield f"{way}: {'yes' if value else 'no'}".replace("_", " ")
-        case int():
-            yield f"{way}: {value:,}".replace("_", " ")
-        case Sequence():
-            for inner in value:
-                yield from plain_words(inner, way)
-        case None:
-            return
-        case _:
-            yield f"{way}: {value}"

@@ -53,8 +53,21 @@ def test_pointing_at_a_response_shows_its_figures(opened: Opener, width: int, co
         tab.point_at(*place_of(tab, n))
         assert f"Response {n} (line {3 * n})" == shown_title(tab)
         assert figures_of(report["responses"][n - 1]) == {
-            key: value for key, value in shown_figures(tab).items() if key not in {"state", "event"}
+            key: value for key, value in shown_figures(tab).items() if key not in {"state", "at", "event"}
         }
+
+
+def test_whatever_a_response_has_is_shown(opened: Opener) -> None:
+    """Amounts, words and answers at any depth; nothing for what is not there."""
+    report = session_report(1)
+    report["responses"][0] |= {"expected": {"step": "compact", "differs": True, "tokens": 1_200, "none": None}}
+    tab = opened(session_page(report))
+    shown = shown_figures(tab)
+
+    assert {"expected.step": "compact", "expected.differs": "yes", "expected.tokens": 1_200} == {
+        key: value for key, value in shown.items() if key.startswith("expected")
+    }
+    assert "normal" == shown["state"]
 
 
 def test_the_keyboard_goes_where_the_mouse_does(opened: Opener) -> None:

@@ -5,8 +5,15 @@
   const thresholds = marks.thresholds;
   const words = { context: "context", input: "input", cache_read: "read from the cache", cache_write: "written to the cache", output: "output" };
 
-  // Numbers inside an object, whatever its depth, with the way to each: tool_results.Read
-  const amounts = (value, way) => (typeof value === "number" ? [[way, value]] : value && typeof value === "object" ? Object.entries(value).flatMap(([key, inner]) => amounts(inner, way ? `${way}.${key}` : key)) : []);
+  // What is inside a value, whatever its depth, with the way to each: tool_results.Read
+  const leaves = (value, way) => {
+    if (value == null) return [];
+    if (typeof value !== "object") return [[way, typeof value === "boolean" ? (value ? "yes" : "no") : value]];
+    return Object.entries(value).flatMap(([key, inner]) => leaves(inner, way ? `${way}.${key}` : key));
+  };
+  const names = { cache_per_mille: "thousandths from the cache", expected: "by the rules" };
+  const said = (way) => names[way] ?? way.replaceAll("_", " ").replace(".", ", ");
+  const apart = new Set(["n", "line", "at", "entered", ...Object.keys(words)]);
 
   if (responses.length) {
     const output = document.getElementById("figures");
@@ -15,8 +22,9 @@
     const tell = (at) => {
       const one = responses[at];
       const facts = Object.keys(words).filter((key) => typeof one[key] === "number").map((key) => [words[key], one[key], key]);
-      for (const [way, value] of amounts(one.entered, "")) if (value) facts.push([`entered: ${way.replaceAll("_", " ").replace(".", ", ")}`, value, `entered.${way}`]);
-      if (typeof one.state === "string") facts.push(["state", one.state, "state"]);
+      for (const [way, value] of leaves(one.entered, "")) if (value) facts.push([`entered: ${said(way)}`, value, `entered.${way}`]);
+      for (const key of Object.keys(one)) if (!apart.has(key)) for (const [way, value] of leaves(one[key], key)) facts.push([said(way), value, way]);
+      if (typeof one.at === "string") facts.push(["at", one.at, "at"]);
       for (const mark of marks.events) if (mark.after === one.n) facts.push([mark.label, mark.words, "event"]);
       show(output, `Response ${numberText(one.n)}${one.line ? ` (line ${numberText(one.line)})` : ""}`, facts);
     };

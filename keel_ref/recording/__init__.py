@@ -1,0 +1,1 @@
+"""Recorded sessions: what was predicted against what was recorded, and a copy without words. Guide: recordings.md."""
