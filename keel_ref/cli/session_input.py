@@ -3,45 +3,33 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
-
-import attrs
 
 from keel_ref.adapters.session_file import SessionFileError
 from keel_ref.adapters.session_stream import read_session_log
 from keel_ref.choices import Choices, Gates
 from keel_ref.cli.options import parse_pairs
 from keel_ref.cli.progress import watch_bytes
-from keel_ref.conformance.exits import UsageError
 from keel_ref.session.thresholds import Conditions
 from keel_ref.transcript.log import SessionLog
 
 
 def conditions_of(options: argparse.Namespace) -> Conditions:
     """What the options say of the session. Raises `UsageError` and what `Choices.of` raises."""
+    gates = Gates.released()
+    if options.gate:
+        from keel_ref.cli.verify_input import parse_gates  # brings more along than most questions need
+
+        gates = parse_gates(options.gate)
     return Conditions(
         model=options.model,
         window=options.window,
         max_output=options.max_output,
         betas=tuple(options.beta),
         env=parse_pairs("--env", options.env),
-        gates=_gates(options.gate),
+        gates=gates,
         choices=Choices.of(parse_pairs("--choice", options.choice)),
     )
-
-
-def _gates(words: Sequence[str]) -> Gates:
-    """The gates of the released client, and what the words change. Raises `UsageError`."""
-    names = [one.name for one in attrs.fields(Gates)]
-    gates = Gates.released()
-    for name, value in parse_pairs("--gate", words).items():
-        if name not in names:
-            raise UsageError(f"--gate {name}: there is none of that name; there are {', '.join(names)}")
-        if value not in {"true", "false"}:
-            raise UsageError(f"--gate {name}={value}: write true or false")
-        gates = attrs.evolve(gates, **{name: value == "true"})
-    return gates
 
 
 def open_log(path: str) -> SessionLog:

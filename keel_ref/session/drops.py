@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import asdict, frozen
 
-from keel_ref.choices import Gates
-from keel_ref.session.layers import Cause, cause_of_cut, cause_of_drop
+from keel_ref.session.layers import Cause, cause_of_cut, cause_of_drop, find_refused
 from keel_ref.session.thresholds import Window
 from keel_ref.session.timeline import Cut, Step, first_line
 from keel_ref.transcript.log import Kind, LogRow
@@ -51,11 +50,9 @@ class Drop:
     cause: Cause
 
 
-def find_compactions(
-    steps: Sequence[Step], rows: Sequence[LogRow], window: Window, gates: Gates
-) -> tuple[Compaction, ...]:
+def find_compactions(steps: Sequence[Step], rows: Sequence[LogRow], window: Window) -> tuple[Compaction, ...]:
     """Every boundary of the conversation, in its order."""
-    return tuple(_compactions(steps, rows, window, gates))
+    return tuple(_compactions(steps, rows, window))
 
 
 def find_drops(steps: Sequence[Step], rows: Sequence[LogRow]) -> tuple[Drop, ...]:
@@ -63,8 +60,9 @@ def find_drops(steps: Sequence[Step], rows: Sequence[LogRow]) -> tuple[Drop, ...
     return tuple(_drops(steps, rows))
 
 
-def _compactions(steps: Sequence[Step], rows: Sequence[LogRow], window: Window, gates: Gates) -> Iterator[Compaction]:
+def _compactions(steps: Sequence[Step], rows: Sequence[LogRow], window: Window) -> Iterator[Compaction]:
     for step in steps:
+        refused = find_refused(step, rows) if step.cuts else frozenset()
         for place, cut in enumerate(step.cuts):
             is_last = place == len(step.cuts) - 1
             after = step.response.usage.input_total if step.response is not None and is_last else None
@@ -77,29 +75,18 @@ def _compactions(steps: Sequence[Step], rows: Sequence[LogRow], window: Window, 
                 pre_tokens=cut.boundary.pre_tokens,
                 predicted_tokens=cut.size_tokens,
                 post_tokens=after,
-                cause=cause_of_cut(cut, step, rows, gates),
-                dropped=_dropped(cut, rows),
+                cause=cause_of_cut(cut, is_refused=cut.place in refused),
+                dropped=asdict(cut.held.less(cut.kept)),
                 kept=_kept(cut, rows),
                 restored=tuple(_restored(cut, rows)),
                 why=_why(cut, window),
             )
 
 
-def _dropped(cut: Cut, rows: Sequence[LogRow]) -> Mapping[str, int]:
-    kept = set(cut.kept)
-    gone = [rows[place] for place in cut.rows if place not in kept]
-    return {
-        "rows": len(gone),
-        "prompts": sum(row.is_prompt for row in gone),
-        "tool_results": sum(block.kind == "tool_result" for row in gone for block in row.blocks),
-        "tokens": sum(row.tokens for row in gone),
-    }
-
-
 def _kept(cut: Cut, rows: Sequence[LogRow]) -> Mapping[str, int]:
     return {
-        "rows": len(cut.kept),
-        "tokens": sum(rows[place].tokens for place in cut.kept),
+        "rows": cut.kept.rows,
+        "tokens": cut.kept.tokens,
         "summary_tokens": sum(rows[place].tokens for place in cut.behind if rows[place].is_summary),
     }
 

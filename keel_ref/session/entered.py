@@ -37,8 +37,8 @@ class Entries:
         if said:
             found["assistant"] = said
         places = step.cuts[-1].behind if step.cuts else step.before
-        for place in step.cuts[-1].kept if step.cuts else ():
-            _add(found, "kept", self.rows[place].tokens)
+        if step.cuts and step.cuts[-1].kept.rows:
+            found["kept"] = step.cuts[-1].kept.tokens
         for place in places:
             self._add_row(found, self.rows[place])
         self._remember(step.response.rows)

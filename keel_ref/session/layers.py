@@ -8,7 +8,6 @@ from typing import Final
 
 from attrs import frozen
 
-from keel_ref.choices import Gates
 from keel_ref.compaction.results import CLEARED_TEXT
 from keel_ref.constants import DEFAULT
 from keel_ref.session.timeline import Cut, Step
@@ -50,8 +49,23 @@ CLEAR_COMMAND: Final = "<command-name>/clear</command-name>"
 _MINUTE_MS: Final = 60_000
 
 
-def cause_of_cut(cut: Cut, step: Step, rows: Sequence[LogRow], gates: Gates) -> Cause:
-    """The layer behind a boundary. Spec: CMP-154."""
+def find_refused(step: Step, rows: Sequence[LogRow]) -> frozenset[int]:
+    """Boundaries of a step just before which a request was refused as too long. Spec: CMP-171."""
+    found: set[int] = set()
+    is_refused = False
+    for place in step.before:
+        row = rows[place]
+        if row.boundary is not None:
+            if is_refused:
+                found.add(place)
+            is_refused = False
+        elif row.is_error and _says(row, TOO_LONG):
+            is_refused = True
+    return frozenset(found)
+
+
+def cause_of_cut(cut: Cut, *, is_refused: bool) -> Cause:
+    """The layer behind a boundary; whether a request had just been refused as too long. Spec: CMP-144, CMP-171."""
     match cut.boundary.trigger:
         case "manual":
             return Cause(Layer.MANUAL, "the boundary says that somebody asked for it")
@@ -61,14 +75,11 @@ def cause_of_cut(cut: Cut, step: Step, rows: Sequence[LogRow], gates: Gates) -> 
             return Cause(Layer.UNKNOWN, "the boundary does not say what set it off")
         case other:
             return Cause(Layer.UNKNOWN, f"the boundary names a trigger that nobody knows: {other}")
-    if cut.kept:
+    if cut.kept.rows:
         return Cause(Layer.SESSION_MEMORY, "the boundary kept rows, as a compaction with the notes of the session does")
-    above = [rows[place] for place in step.before if place < cut.place]
-    if any(row.is_error and _says(row, TOO_LONG) for row in above):
+    if is_refused:
         return Cause(Layer.REACTIVE, "a request had been refused as too long just before")
-    if gates.sm_compact and gates.session_memory:
-        return Cause(Layer.FULL, "the boundary kept no rows, so a summary took the place of all of them")
-    return Cause(Layer.FULL, "a summary took the place of all rows")
+    return Cause(Layer.FULL, "the boundary kept no rows, so a summary took the place of all of them")
 
 
 def cause_of_drop(

@@ -74,7 +74,10 @@ def _enter(row: LogRow, seen: dict[tuple[str, int, int], _Seen], calls: dict[str
         if found is None:
             continue
         kind, name, path = found
-        one = seen.setdefault((kind, block.digest, block.units), _Seen(name=name, path=path, tokens=block.tokens))
+        key = (kind, block.digest, block.units)
+        one = seen.get(key)
+        if one is None:
+            one = seen[key] = _Seen(name=name, path=path, tokens=block.tokens)
         one.times += 1
         if len(one.lines) < MAX_LINES:
             one.lines.append(row.line)

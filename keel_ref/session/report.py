@@ -56,7 +56,7 @@ def examine(log: SessionLog, about: Conditions | None = None) -> Session:
     asked = about or Conditions()
     steps = find_steps(log)
     window = find_window(log.model, steps, asked)
-    compactions = find_compactions(steps, log.rows, window, asked.gates)
+    compactions = find_compactions(steps, log.rows, window)
     drops = (*find_drops(steps, log.rows), *find_saved(steps, log.rows))
     model = asked.model or log.model
     held = window.limits.window if asked.window is not None or window.source == "record" else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
+from keel_ref.session.tally import Stretches, Tally, tally
 from keel_ref.transcript.log import Boundary, Kind, LogRow, Response, SessionLog
 
 
@@ -18,12 +19,12 @@ class Cut:
     boundary: Boundary
     size_tokens: int
     """The context before it, as the rules count it. Spec: EST-016."""
-    rows: tuple[int, ...]
-    """Rows of the conversation since the boundary before, which the next request no longer has."""
+    held: Tally
+    """What the conversation held since the boundary before, with what that one kept."""
     behind: tuple[int, ...]
     """Rows behind it, up to the next response or boundary."""
-    kept: tuple[int, ...]
-    """Those of `rows` that it says were kept."""
+    kept: Tally
+    """The part of it that the boundary says was kept."""
 
 
 @frozen(kw_only=True)
@@ -64,15 +65,15 @@ class _Walk:
     """Usage of the last response of the view; None: it has none."""
     behind: int = 0
     """Estimates of the rows behind its first row; without one, of all rows of the view."""
-    kept: tuple[int, ...] = ()
-    """What the boundary that is open has kept."""
+    kept: Tally = Tally()
+    """What the last boundary has kept."""
     open: int | None = None
     """The boundary whose rows are collected, with the size before it."""
     open_size: int = 0
-    open_rows: tuple[int, ...] = ()
+    open_held: Tally = Tally()
     open_behind: list[int] = field(factory=list)
-    names: dict[str, int] = field(factory=dict)
-    """Index in the conversation of each name; made when a boundary asks for it."""
+    stretches: Stretches | None = None
+    """Made when a boundary asks for one."""
 
     def steps(self) -> Iterator[Step]:
         """One after another, in the order of the conversation."""
@@ -106,11 +107,12 @@ class _Walk:
         self.before.append(place)
         if row.boundary is not None:
             self._close()
-            self.open, self.open_size, self.open_rows = place, self._size(), tuple(self.since)
+            self.open, self.open_size = place, self._size()
+            self.open_held = self.kept + tally(self.log.rows[one] for one in self.since)
             self.kept = self._kept(row.boundary)
-            self.since = list(self.kept)
+            self.since = []
             self.measured = None
-            self.behind = sum(self.log.rows[one].tokens for one in self.kept)
+            self.behind = self.kept.tokens
             return
         self.since.append(place)
         if self.open is not None:
@@ -131,7 +133,7 @@ class _Walk:
                 place=self.open,
                 boundary=boundary,
                 size_tokens=self.open_size,
-                rows=self.open_rows,
+                held=self.open_held,
                 behind=tuple(self.open_behind),
                 kept=self.kept,
             )
@@ -151,21 +153,13 @@ class _Walk:
         self.before, self.cuts = [], []
         return step
 
-    def _kept(self, boundary: Boundary) -> tuple[int, ...]:
-        """Rows that a boundary names as kept; none where it names none that can be found."""
+    def _kept(self, boundary: Boundary) -> Tally:
+        """The rows that a boundary names as kept; none where it names none that can be found. Spec: CMP-151."""
         if boundary.head is None or boundary.tail is None:
-            return ()
-        if not self.names:
-            self.names = {
-                name: index
-                for index, place in enumerate(self.log.conversation)
-                if (name := self.log.rows[place].uuid) is not None
-            }
-        head, tail = self.names.get(boundary.head), self.names.get(boundary.tail)
-        if head is None or tail is None or head > tail:
-            return ()
-        held = set(self.since)
-        return tuple(place for place in self.log.conversation[head : tail + 1] if place in held)
+            return Tally()
+        if self.stretches is None:
+            self.stretches = Stretches(self.log.rows, self.log.conversation)
+        return self.stretches.between(boundary.head, boundary.tail)
 
 
 def first_line(step: Step, rows: Sequence[LogRow]) -> int | None:
