@@ -148,6 +148,8 @@ def _with_beside(
     leaves = _leaves(rows, walk, frozenset(chain))
     done: set[int] = set()
     for place in reversed(chain):
+        if place in done:
+            continue  # with its response, all of which stands there already
         fresh = [place]
         if rows[place].kind is Kind.ASSISTANT:
             fragments = group_of[place]
