@@ -42,6 +42,9 @@ def _events(report: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
         )
     for one in report["errors"]:
         yield one["line"], f"the client reports an error: {one['said']}"
+    for one in report["pauses"]:
+        hours, minutes = divmod(one["minutes"], 60)
+        yield one["line"], f"{hours:,} h {minutes} min passed before response {one['before_response']:,}"
     for one in report["cache"]["drops"]:
         yield (
             one["line"],
@@ -77,4 +80,4 @@ def counted(number: int, word: str) -> str:
 
 def _drop(one: Mapping[str, Any]) -> str:
     size = "" if one["tokens"] is None else f" {one['tokens']:,} tokens less,"
-    return f"before response {one['before_response']:,}{size} {LAYERS[one['layer']]}: {one['why']}"
+    return f"before response {one['before_response']:,}:{size} {LAYERS[one['layer']]}: {one['why']}"

@@ -45,6 +45,12 @@ def find_findings(
 
 
 def _of_window(window: Window) -> Iterator[Finding]:
+    if window.others:
+        text = (
+            f"{len(window.others) + 1:,} models with different thresholds answered; what is said of stages holds for "
+            f"{window.model} alone, and not for {', '.join(window.others)}."
+        )
+        yield Finding(rule="S4", line=None, text=text)
     if not window.contradiction:
         return
     what = f"{window.model or 'the model'}: {window.contradiction}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from keel_ref.session.cache import CacheDrop, find_cache_drops
 from keel_ref.session.drops import Compaction, Drop, find_compactions, find_drops
@@ -14,6 +14,7 @@ from keel_ref.session.expected import Course, Difference, expect
 from keel_ref.session.findings import Finding, find_findings
 from keel_ref.session.forecast import STAGES, Rate, WhatIf, find_rate, find_what_ifs
 from keel_ref.session.naive import naive_object
+from keel_ref.session.pauses import Pause, find_pauses
 from keel_ref.session.repeats import Repeat, find_repeats
 from keel_ref.session.saved import find_saved
 from keel_ref.session.thrash import Thrash, find_thrash
@@ -41,6 +42,7 @@ class Session:
     course: Course
     cache_drops: tuple[CacheDrop, ...]
     repeats: tuple[Repeat, ...]
+    pauses: tuple[Pause, ...]
     thrash: tuple[Thrash, ...]
     rate: Rate
     what_ifs: tuple[WhatIf, ...]
@@ -74,6 +76,7 @@ def examine(log: SessionLog, about: Conditions | None = None) -> Session:
         course=expect(steps, log.rows, window.limits, asked.gates),
         cache_drops=find_cache_drops(steps, log.rows),
         repeats=find_repeats(steps, log.rows),
+        pauses=find_pauses(steps, log.rows),
         thrash=find_thrash(compactions),
         rate=find_rate(steps, log.rows),
         what_ifs=find_what_ifs(other, window.limits, may_be_large=may_be_large),
@@ -106,6 +109,7 @@ def report_object(session: Session, name: str) -> dict[str, Any]:
         "differences": [_difference(one) for one in session.course.differences],
         "errors": list(_errors(session)),
         "cache": _cache(session),
+        "pauses": [asdict(one) for one in session.pauses],
         "repeats": [_repeat(one) for one in session.repeats],
         "thrash": [_thrash(one) for one in session.thrash],
         "findings": [one.as_object() for one in session.findings],

@@ -64,6 +64,8 @@ class Window:
     model: str | None
     contradiction: str = ""
     """Why the recording does not fit the window that is known of the model; empty where it does."""
+    others: tuple[str, ...] = ()
+    """Further models that answered, whose thresholds are others; the record is held against those of `model` alone."""
 
 
 def find_window(model: str | None, steps: Sequence[Step], about: Conditions) -> Window:
@@ -73,11 +75,20 @@ def find_window(model: str | None, steps: Sequence[Step], about: Conditions) -> 
     wrong = _contradiction(known, steps)
     if about.window is not None:
         return Window(limits=known, source=Source.OPTION, model=name, contradiction=wrong)
+    others = _others(name, known, steps, about)
     if wrong:
         smaller = about.limits(model, window=DEFAULT.default_window_tokens)
         if smaller.auto < known.auto and not _contradiction(smaller, steps):
-            return Window(limits=smaller, source=Source.RECORD, model=name, contradiction=wrong)
-    return Window(limits=known, source=Source.MODEL, model=name, contradiction=wrong)
+            return Window(limits=smaller, source=Source.RECORD, model=name, contradiction=wrong, others=others)
+    return Window(limits=known, source=Source.MODEL, model=name, contradiction=wrong, others=others)
+
+
+def _others(name: str | None, known: Limits, steps: Sequence[Step], about: Conditions) -> tuple[str, ...]:
+    """Models that answered under other thresholds, by name."""
+    if about.model is not None:
+        return ()
+    names = {step.response.model for step in steps if step.response is not None} - {name, None}
+    return tuple(one for one in sorted(filter(None, names)) if about.limits(one).auto != known.auto)
 
 
 def _contradiction(limits: Limits, steps: Sequence[Step]) -> str:

@@ -142,6 +142,30 @@ def test_a_use_that_is_too_large_for_the_model() -> None:
     assert "a request held 260,000 tokens, more than a window of 200,000" in report["findings"][0]["text"]
 
 
+def test_models_with_other_thresholds_are_told() -> None:
+    """Stages are those of the last one; of a model with the same thresholds there is nothing to say."""
+    writer = Writer()
+    writer.answer(10_000, model="claude-sonnet-4-6")
+    writer.answer(11_000, model="claude-haiku-4-5")
+    writer.answer(12_000)
+
+    (finding,) = [one for one in writer.report()["findings"] if one["rule"] == "S4"]
+    assert "2 models with different thresholds answered" in finding["text"]
+    assert "not for claude-sonnet-4-6." in finding["text"]
+    assert [] == [one for one in writer.report(window=200_000)["findings"] if one["rule"] == "S4"]
+
+
+@pytest.mark.parametrize(("minutes", "told"), [(59, []), (60, [60]), (-90, [])])
+def test_an_hour_is_a_pause(minutes: int, told: list[int]) -> None:
+    """From response to response; times that run backwards are none."""
+    writer = Writer()
+    writer.answer(10_000)
+    writer.wait(minutes)
+    writer.answer(11_000)
+
+    assert told == [one["minutes"] for one in writer.report()["pauses"]]
+
+
 def test_what_is_left_at_the_present_rate() -> None:
     """Ten thousand a turn: from 40,000 it takes 13 to 167,000."""
 

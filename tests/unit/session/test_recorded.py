@@ -153,6 +153,7 @@ def test_a_day_passes() -> None:
     first, second = (one["at"][:10] for one in report["responses"][-2:])
 
     assert (10, "2026-11-29", "2026-11-30") == (len(report["responses"]), first, second)
+    assert [10] == [one["before_response"] for one in report["pauses"]]
     assert [] == report["compactions"]
 
 
