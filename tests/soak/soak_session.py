@@ -1,7 +1,7 @@
 """How long `keel-ref session --json` takes, and how much memory, on long session files: `make soak-session`.
 
-Each file is twice as long as the one before, up to `--megabytes`. Exit 1 where the time or the memory grows by more than
-half as much again as the file does, or where 100 MB take more than `LIMIT_SECONDS` or `LIMIT_MEGABYTES`.
+Each file is twice as long as the one before, up to `--megabytes`. Exit 1 where time or memory grow by more than half as
+much again as the file does, or where 100 MB take more than `LIMIT_SECONDS` or `LIMIT_MEGABYTES`.
 """
 
 from __future__ import annotations
@@ -97,9 +97,10 @@ def main() -> int:
             with path.open("wb") as file:
                 file.writelines(session_lines(size * MEGABYTE))
             seconds, megabytes, responses = measure(path)
-            print(
-                f"{size:>5} MB  {seconds:6.2f} s  {megabytes:6.0f} MB in memory  {responses:>8,} responses", flush=True
+            sys.stdout.write(
+                f"{size:>5} MB  {seconds:6.2f} s  {megabytes:6.0f} MB in memory  {responses:>8,} responses\n"
             )
+            sys.stdout.flush()
             if before is not None:
                 grown = size / before[0] * SLACK
                 bad += [f"{size} MB: time"] * (seconds > before[1] * grown)
