@@ -65,7 +65,7 @@ def _header(report: Mapping[str, Any]) -> Iterator[str]:
     yield from _wrapped("", window)
     aside = [
         f"{totals[key]:,} {words}"
-        for key, words in (("side_chains", "of sub-agents"), ("abandoned", "on abandoned branches"))
+        for key, words in (("side_chains", "of sub-agents"), ("outside", "outside the conversation"))
         if totals[key]
     ]
     beside = f" and {' and '.join(aside)}" if aside else ""

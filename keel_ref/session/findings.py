@@ -12,6 +12,7 @@ from keel_ref.session.expected import Act, Course
 from keel_ref.session.repeats import Repeat
 from keel_ref.session.thrash import Thrash
 from keel_ref.session.thresholds import Source, Window
+from keel_ref.transcript.log import SessionLog
 
 
 @frozen(kw_only=True)
@@ -25,6 +26,19 @@ class Finding:
     def as_object(self) -> dict[str, Any]:
         """As the report has it."""
         return {"rule": self.rule, "line": self.line, "text": self.text}
+
+
+def find_strays(log: SessionLog) -> tuple[Finding, ...]:
+    """A conversation that holds the smaller part of what is in the file."""
+    inside = [one for one in log.responses if one.in_conversation]
+    outside = [one for one in log.responses if not one.in_conversation and log.rows[one.rows[0]].agent is None]
+    if len(outside) <= len(inside):
+        return ()
+    text = (
+        f"{len(outside):,} of {len(inside) + len(outside):,} responses stand outside the conversation, since no parent "
+        "leads from the last row to them; --doctor says where that ends."
+    )
+    return (Finding(rule="S1", line=log.rows[outside[0].rows[0]].line, text=text),)
 
 
 def find_findings(

@@ -11,7 +11,7 @@ from keel_ref.session.cache import CacheDrop, find_cache_drops
 from keel_ref.session.drops import Compaction, Drop, find_compactions, find_drops
 from keel_ref.session.entered import Amounts, Entries, merge_amounts
 from keel_ref.session.expected import Course, Difference, expect
-from keel_ref.session.findings import Finding, find_findings
+from keel_ref.session.findings import Finding, find_findings, find_strays
 from keel_ref.session.forecast import STAGES, Rate, WhatIf, find_rate, find_what_ifs
 from keel_ref.session.naive import naive_object
 from keel_ref.session.pauses import Pause, find_pauses
@@ -50,7 +50,10 @@ class Session:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What somebody should know first, the gravest first."""
-        return find_findings(self.window, self.course, self.cache_drops, self.repeats, self.thrash)
+        return (
+            *find_strays(self.log),
+            *find_findings(self.window, self.course, self.cache_drops, self.repeats, self.thrash),
+        )
 
 
 def examine(log: SessionLog, about: Conditions | None = None) -> Session:
@@ -250,7 +253,7 @@ def _totals(session: Session) -> dict[str, Any]:
         "responses": totals.responses,
         "in_conversation": totals.responses - len(outside),
         "side_chains": aside,
-        "abandoned": len(outside) - aside,
+        "outside": len(outside) - aside,
         "prompts": sum(log.rows[place].is_prompt for place in log.conversation),
         "input": totals.input_tokens,
         "cache_read": totals.cache_read_input_tokens,

@@ -152,7 +152,7 @@ def test_a_side_chain_and_a_branch_are_not_in_the_conversation() -> None:
     report = writer.report()
 
     assert ([], [40_000, 41_000]) == (report["drops"], [one["context"] for one in report["responses"]])
-    assert (1, 1, 4) == tuple(report["totals"][key] for key in ("side_chains", "abandoned", "responses"))
+    assert (1, 1, 4) == tuple(report["totals"][key] for key in ("side_chains", "outside", "responses"))
 
 
 def test_gates_change_no_layer() -> None:

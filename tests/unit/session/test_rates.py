@@ -223,6 +223,17 @@ def test_other_settings_change_what_is_left() -> None:
     assert "CLAUDE_CODE_AUTO_COMPACT_WINDOW=100000" not in smaller
 
 
+def test_a_conversation_that_is_the_smaller_part_is_told() -> None:
+    """Rows to which nothing leads: what is told holds for the rest alone."""
+    writer = Writer()
+    for _ in range(3):
+        writer.answer(10_000)
+        writer.parent = None
+
+    (finding,) = [one for one in writer.report()["findings"] if one["rule"] == "S1"]
+    assert "2 of 3 responses stand outside the conversation" in finding["text"]
+
+
 def test_an_empty_file_has_an_empty_report() -> None:
     """No response, no threshold is reached."""
     report = report_of([])
