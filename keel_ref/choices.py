@@ -152,6 +152,13 @@ class RefillGuard(StrEnum):
     OFF = "off"
 
 
+class DeferEdge(StrEnum):
+    """Are tools deferred whose definitions reach the threshold exactly? Spec: CTX-072."""
+
+    ABOVE = "above"
+    AT = "at"
+
+
 def _choice(name: str, default: StrEnum) -> Any:
     kind = type(default)
     return field(default=default, converter=kind, metadata={"choice": name, "values": tuple(kind)})
@@ -207,6 +214,8 @@ class Choices:
     """`compaction.inflated_summary`. Spec: CMP-094."""
     refill_guard: RefillGuard = _choice("compaction.refill_guard", RefillGuard.ON)
     """`compaction.refill_guard`. Spec: CMP-076."""
+    defer_edge: DeferEdge = _choice("tools.defer_edge", DeferEdge.ABOVE)
+    """`tools.defer_edge`. Spec: CTX-072."""
 
     @classmethod
     def of(cls, values: Mapping[str, str]) -> Self:
@@ -264,6 +273,8 @@ class Gates:
     """A compaction runs after a request that was refused. Spec: CMP-171."""
     reactive_only: bool = False
     """It runs only then. Spec: CMP-070, CMP-171."""
+    break_cache: bool = False
+    """A string can be injected to break the prompt cache on purpose. Spec: CTX-011."""
 
     @classmethod
     def of(cls, values: Mapping[str, bool]) -> Self:

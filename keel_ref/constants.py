@@ -178,6 +178,39 @@ class Constants:
     clearing_target_tokens: int = field(default=40_000, validator=ge(1))
     """Tokens of input down to which it does. Spec: CMP-044."""
 
+    status_cap_units: int = field(default=2_000, validator=ge(1))
+    """UTF-16 units of the status that are shown. Spec: CTX-007."""
+    commits_cap_lines: int = field(default=5, validator=ge(0))
+    """Newest commits that are shown. Spec: CTX-008."""
+    git_wait_ms: int = field(default=5_000, validator=ge(0))
+    """Milliseconds that all commands of git may take together. Spec: CTX-003."""
+    git_cap_bytes: int = field(default=1024 * 1024, validator=ge(1))
+    """Bytes of the output of one command that are read. Spec: CTX-009."""
+    reminder_gap_turns: int = field(default=5, validator=ge(1))
+    """Turns from one reminder of a mode to the next. Spec: CTX-040."""
+    reminder_full_every: int = field(default=5, validator=ge(1))
+    """Of so many reminders of a mode one is full. Spec: CTX-041."""
+    surfaced_cap_files: int = field(default=5, validator=ge(1))
+    """Relevant memories of one turn, and names that one selector may give. Spec: CTX-052, CTX-054."""
+    surfaced_cap_bytes: int = field(default=60 * 1024, validator=ge(0))
+    """UTF-8 bytes of all relevant memories of a view. Spec: CTX-055."""
+    selector_output_tokens: int = field(default=256, validator=ge(1))
+    """Tokens that a selector may answer with. Spec: CTX-057."""
+    listing_share_percent: int = field(default=1, validator=ge(0))
+    """Share of the window that the listing of skills may take. Spec: CTX-060."""
+    listing_ratio_units: int = field(default=4, validator=ge(1))
+    """UTF-16 units of the listing for one token of that share. Spec: CTX-060."""
+    listing_default_units: int = field(default=8_000, validator=ge(1))
+    """UTF-16 units of the listing where no window is known. Spec: CTX-060."""
+    description_cap_units: int = field(default=250, validator=ge(1))
+    """UTF-16 units of one description in the listing. Spec: CTX-062."""
+    description_least_units: int = field(default=20, validator=ge(1))
+    """Share of a description below which names stand alone. Spec: CTX-065."""
+    defer_default_percent: int = field(default=10, validator=ge(0))
+    """Share of the window from which tools are deferred under `auto`. Spec: CTX-071."""
+    search_cap_tools: int = field(default=5, validator=ge(1))
+    """Tools that a search by words finds. Spec: CTX-083."""
+
     def __attrs_post_init__(self) -> None:
         """Relations between the numbers that the rules rely on."""
         assert self.nested_cap_bytes >= LARGEST_CHARACTER_BYTES, "a cap must hold at least one character"
@@ -206,6 +239,8 @@ class Constants:
         assert self.classifier_cap_denials <= self.classifier_cap_total_denials
         assert self.output_slot_tokens <= self.escalated_slot_tokens, "a larger slot is larger"
         assert self.collapse_commit_percent <= self.collapse_block_percent
+        assert self.description_least_units <= self.description_cap_units, "a share below the cap can be shown"
+        assert self.git_cap_bytes > LARGEST_CHARACTER_BYTES * self.status_cap_units, "a long status is seen to be long"
 
 
 DEFAULT = Constants()

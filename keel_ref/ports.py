@@ -81,6 +81,51 @@ class Tree(Protocol):
         """Time of modification; larger is newer. Only the order has a meaning."""
 
 
+class GitProblem(StrEnum):
+    """Why git gave no answer. The words are part of the wire. Spec: CTX-002, CTX-003."""
+
+    NO_REPOSITORY = "no-repository"
+    """The folder lies in none, or in one whose head cannot be read."""
+    MISSING = "git-missing"
+    """There is no command `git`."""
+    TIMED_OUT = "timed-out"
+    """The commands together took too long."""
+    FAILED = "failed"
+    """One of them failed; a bare repository, which has no files to look at, always does."""
+
+
+@frozen(kw_only=True)
+class GitAnswer:
+    """What the commands say of one folder, as they print it. Spec: CTX-001."""
+
+    branch: str = ""
+    """The branch that is checked out; empty where the head is detached."""
+    main_branch: str = ""
+    """The branch that the remote calls its head; empty where there is none."""
+    user: str = ""
+    """The configured name."""
+    status: str = ""
+    """The short status."""
+    commits: str = ""
+    """The newest commits, one a line, the newest first."""
+
+
+@frozen
+class GitRefusal:
+    """Why there is nothing to say."""
+
+    problem: GitProblem
+    detail: str = ""
+    """Git's own words, where there are any."""
+
+
+class Git(Protocol):
+    """Somebody who knows the repository around a folder. No call raises, none takes a lock. Spec: CTX-009."""
+
+    def look(self, folder: str) -> GitAnswer | GitRefusal:
+        """What is to be said of the repository, all of it at one moment, within a time limit."""
+
+
 class Clock(Protocol):
     """Somebody who knows what time it is."""
 

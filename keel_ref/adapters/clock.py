@@ -14,6 +14,10 @@ class SystemClock:
         """See `Clock.now_ms`."""
         return time.time_ns() // 1_000_000
 
+    def today(self) -> str:
+        """The date where the user is, as `YYYY-MM-DD`. Spec: CTX-022."""
+        return time.strftime("%Y-%m-%d")
+
 
 @define
 class SetClock:

@@ -42,8 +42,10 @@ FACTS = {
     *(f"W-{number:02}" for low, high in ((33, 36), (40, 45)) for number in range(low, high + 1)),
     *(f"C-{number:02}" for low, high in ((1, 3), (10, 27), (30, 38), (40, 47)) for number in range(low, high + 1)),
     *(f"C-{number:02}" for low, high in ((50, 68), (70, 77)) for number in range(low, high + 1)),
+    *(f"A-{number:02}" for low, high in ((1, 18), (30, 30), (32, 33), (36, 43)) for number in range(low, high + 1)),
+    *(f"A-{number:02}" for low, high in ((45, 51), (53, 56)) for number in range(low, high + 1)),
 }
-"""Every fact about memory, tokens, messages, the window and compaction; the gaps between groups were never used."""
+"""Every fact about these areas; the gaps between groups were never used."""
 
 NOBODYS = "MEM-999"
 """What tests write where they mean a number that no clause has."""
@@ -64,6 +66,8 @@ NO_VECTOR: dict[str, str] = {
     "EST-034": "objects of a client library cannot travel on the wire",
     "WIN-046": "a budget of the server is no argument of the wire",
     "CMP-090": "calls to a model are not made on the wire",
+    "CTX-009": "the commands of git are not run on the wire",
+    "CTX-057": "the model that selects is not called on the wire",
     "MSG-021": "the tool that reads files is no function of the wire",
 }
 """Clauses that cannot be seen on the wire, each with the reason."""
@@ -154,6 +158,22 @@ CONSTANTS = {
     "kept results": "micro_keep_results",
     "prompt-too-long retries": "head_cap_retries",
     "prompt-too-long share": "head_share_percent",
+    "`MAX_STATUS_CHARS`": "status_cap_units",
+    "commits": "commits_cap_lines",
+    "git wait": "git_wait_ms",
+    "git output": "git_cap_bytes",
+    "`TURNS_BETWEEN_ATTACHMENTS`": "reminder_gap_turns",
+    "full reminder": "reminder_full_every",
+    "relevant memories": "surfaced_cap_files",
+    "surfaced total": "surfaced_cap_bytes",
+    "selector output": "selector_output_tokens",
+    "listing share": "listing_share_percent",
+    "listing ratio": "listing_ratio_units",
+    "listing fallback": "listing_default_units",
+    "description cap": "description_cap_units",
+    "description least": "description_least_units",
+    "deferral threshold": "defer_default_percent",
+    "search results": "search_cap_tools",
 }
 """A row of a chapter's table, and the field of the code that holds its value."""
 
@@ -233,7 +253,7 @@ def test_a_gap_is_seen() -> None:
 def test_every_fact_has_a_row() -> None:
     """No fact about these areas is lost, and none is invented."""
 
-    assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-", "W-", "C-"))}
+    assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-", "W-", "C-", "A-"))}
 
 
 def test_facts_and_clauses_agree() -> None:
