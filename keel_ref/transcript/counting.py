@@ -47,7 +47,7 @@ def _response(rows: Sequence[LogRow], places: tuple[int, ...], conversation: fro
 
 
 def _prompts(rows: Sequence[LogRow]) -> Mapping[int, int]:
-    """Of each answer the nearest prompt above it in the graph, -1 for none; ids may start anew behind another."""
+    """Of each row the nearest prompt or boundary above it, -1 for none; ids may start anew behind another."""
     names: dict[str, int] = {}
     for place, row in enumerate(rows):
         if row.uuid is not None:
@@ -70,8 +70,8 @@ def _find_prompt(rows: Sequence[LogRow], names: Mapping[str, int], found: dict[i
             break
         walked.append(at)
         seen.add(at)
-        if rows[at].is_prompt:
-            prompt = at
+        if rows[at].is_prompt or rows[at].boundary is not None:
+            prompt = at  # [TRN-030]
             break
         parent = rows[at].parent
         at = None if parent is None else names.get(parent)

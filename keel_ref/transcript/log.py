@@ -22,6 +22,8 @@ class Kind(StrEnum):
     SYSTEM = "system"
     ATTACHMENT = "attachment"
     PROGRESS = "progress"
+    OTHER = "other"
+    """Any other type that names itself and its parent, and so may stand between two rows of a chain."""
 
 
 class Reason(StrEnum):
@@ -48,6 +50,10 @@ class Reason(StrEnum):
 
 NOTES = frozenset({Reason.DUPLICATE_UUID, Reason.ABANDONED_BRANCH})
 """What a client writes in the course of things; all else is a complaint."""
+
+
+SYNTHETIC = "<synthetic>"
+"""Model of the rows that a client wrote itself."""
 
 
 @frozen(kw_only=True)
@@ -109,7 +115,7 @@ class LogRow:
     """Where it stands, counted from 1."""
     kind: Kind
     subtype: str | None
-    """Of a system row its subtype, of an attachment its type."""
+    """Of a system row its subtype, of an attachment its type, of another kind its name."""
     uuid: str | None
     parent: str | None
     logical_parent: str | None
@@ -121,7 +127,7 @@ class LogRow:
     request_id: str | None
     model: str | None
     usage: Usage | None
-    """What the row records; None: nothing that can be read, or an error row (EST-019)."""
+    """What the row records; None: nothing that can be used (EST-015), or no model wrote the row (EST-019)."""
     is_error: bool
     is_meta: bool
     is_summary: bool
@@ -208,7 +214,7 @@ class SessionLog:
     def model(self) -> str | None:
         """The model that answered last in the conversation; None: none did."""
         rows = (self.rows[place] for place in reversed(self.conversation))
-        return next((row.model for row in rows if row.model is not None and not row.is_error), None)
+        return next((row.model for row in rows if row.model not in {None, SYNTHETIC} and not row.is_error), None)
 
     @property
     def totals(self) -> Totals:

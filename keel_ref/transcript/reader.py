@@ -11,14 +11,15 @@ from attrs import define, field
 
 from keel_ref.tokens.blocks import RowCounter
 from keel_ref.tokens.measures import RoughMeasure
-from keel_ref.tokens.usage import Usage, read_usage
+from keel_ref.tokens.usage import TERMS, Usage, read_usage
 from keel_ref.transcript.counting import find_responses, group_responses
 from keel_ref.transcript.graph import find_conversation
 from keel_ref.transcript.lines import read_line
 from keel_ref.transcript.log import Kind, LogRow, Problem, Reason, SessionLog, sum_usage
 from keel_ref.transcript.pairs import find_unmatched
+from keel_ref.transcript.segments import Copy
 from keel_ref.transcript.session_rows import HEADER
-from keel_ref.transcript.slim import KINDS, Cost, slim_row
+from keel_ref.transcript.slim import KINDS, Cost, is_link, slim_row
 from keel_ref.transcript.view import find_view
 
 
@@ -49,11 +50,13 @@ class LogReader:
     other_kinds: Counter[str] = field(factory=Counter)
     seen: dict[str, int] = field(factory=dict)
     """Of each uuid a digest of the line on which it stood first."""
+    copies: list[Copy] = field(factory=list)
+    """Rows that were written again."""
     named_rows: int = 0
     """How many of the rows have a uuid."""
     naive: list[Usage] = field(factory=list)
     last_usage: tuple[object, Usage | None] = (None, None)
-    """What the last answer said of its use, and how that was read."""
+    """What the last answer with good usage said, and how that was read."""
     named: Mapping[str, Any] = field(factory=dict)
     """The last row that names its session."""
 
@@ -67,7 +70,9 @@ class LogReader:
             self._report(found)
             return
         kind = found.get("type")
-        known = KINDS.get(kind) if isinstance(kind, str) else None
+        known: Kind | None = KINDS.get(kind) if isinstance(kind, str) else None
+        if known is None and is_link(found):
+            known = Kind.OTHER  # [TRN-003] rows may hang on it
         if known is None:
             self._pass_over(kind)
         else:
@@ -76,8 +81,8 @@ class LogReader:
     def result(self) -> SessionLog:
         """What the lines so far say. Spec: TRN-010, TRN-022, TRN-030."""
         groups = group_responses(self.rows)
-        conversation = find_conversation(self.rows, groups)
-        view = find_view(self.rows, conversation.order)
+        conversation = find_conversation(self.rows, groups, self.copies)
+        view = find_view(self.rows, conversation.order, conversation.segments)
         problems = [*self.problems, *conversation.problems, *find_unmatched(self.rows, view.order)]
         return SessionLog(
             lines=self.lines,
@@ -106,6 +111,8 @@ class LogReader:
             first = self.seen.setdefault(uuid, digest)
             if len(self.seen) == self.named_rows:  # it stood above
                 same = first == digest
+                parent = row.get("parentUuid")
+                self.copies.append(Copy(uuid, parent if isinstance(parent, str) else None, len(self.rows)))
                 self._report(Reason.DUPLICATE_UUID if same else Reason.CHANGED_DUPLICATE, uuid)
                 return  # [TRN-004] the first one stands
             self.named_rows += 1
@@ -119,9 +126,11 @@ class LogReader:
         """What the row says was used; the rows of one response mostly say it in the same words."""
         message = row.get("message")
         held = message.get("usage") if isinstance(message, dict) else None
-        if held != self.last_usage[0]:
-            self.last_usage = held, read_usage(held)
         usage = self.last_usage[1]
+        if held != self.last_usage[0] or _holds_truth(held):
+            usage = read_usage(held)
+            if usage is not None and not usage.has_bad_terms:
+                self.last_usage = held, usage
         if usage is not None:
             self.naive.append(usage)
         if usage.has_bad_terms if usage is not None else held is not None:
@@ -130,3 +139,8 @@ class LogReader:
 
     def _report(self, reason: Reason, detail: str = "") -> None:
         self.problems.append(Problem(line=self.lines, reason=reason, detail=detail))
+
+
+def _holds_truth(usage: object) -> bool:
+    """Whether a term is true or false, which equal 1 and 0 and are no numbers."""
+    return isinstance(usage, dict) and any(isinstance(usage.get(term), bool) for term in TERMS)

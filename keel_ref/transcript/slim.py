@@ -10,13 +10,15 @@ from typing import Any, Final
 from keel_ref.messages.rows import BOUNDARY_SUBTYPE
 from keel_ref.text import size_utf16
 from keel_ref.tokens.usage import Usage
-from keel_ref.transcript.log import Block, Boundary, Kind, LogRow
+from keel_ref.transcript.log import SYNTHETIC, Block, Boundary, Kind, LogRow
 from keel_ref.transcript.timestamps import read_timestamp
 
 Cost = Callable[[Mapping[str, Any]], int]
 """Tokens of a row with `role` and `content`, by the documented rule. Spec: EST-012."""
 
-KINDS: Final = MappingProxyType({str(kind): kind for kind in Kind})
+KINDS: Final = MappingProxyType({str(kind): kind for kind in Kind if kind is not Kind.OTHER})
+APART: Final = frozenset({"summary", "file-history-snapshot", "queue-operation"})
+"""Kinds that are known to stand in no graph, whatever they name. Spec: TRN-003."""
 HEAD_POINTS: Final = 100
 """So much of a text is kept, in code points."""
 PATH_KEYS: Final = ("file_path", "notebook_path", "path")
@@ -49,6 +51,8 @@ def slim_row(line: int, kind: Kind, row: Mapping[str, Any], cost: Cost, usage: U
     elif kind is Kind.SYSTEM:
         subtype = _name(get("subtype"))
         boundary = _boundary(row) if subtype == BOUNDARY_SUBTYPE else None
+    elif kind is Kind.OTHER:
+        subtype = _name(get("type"))
     if get("isSidechain") is True:
         agent = _name(get("agentId")) or ""
     return LogRow(
@@ -63,7 +67,7 @@ def slim_row(line: int, kind: Kind, row: Mapping[str, Any], cost: Cost, usage: U
         message_id,
         request_id,
         model,
-        None if is_error else usage,  # [TRN-030] an error row measured nothing
+        None if usage is None or is_error or model == SYNTHETIC or not usage.total else usage,  # [TRN-032]
         is_error,
         get("isMeta") is True,
         is_summary,
@@ -71,6 +75,12 @@ def slim_row(line: int, kind: Kind, row: Mapping[str, Any], cost: Cost, usage: U
         tuple(blocks),
         boundary,
     )
+
+
+def is_link(row: Mapping[str, Any]) -> bool:
+    """Whether a row of an unknown kind names itself and a parent, so that others may hang on it. Spec: TRN-003."""
+    kind = row.get("type")
+    return isinstance(kind, str) and kind not in APART and _name(row.get("uuid")) is not None and "parentUuid" in row
 
 
 def _blocks(role: str, content: object, cost: Cost) -> Iterator[Block]:
