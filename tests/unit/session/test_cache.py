@@ -75,12 +75,12 @@ def test_times_that_run_backwards_are_no_cause() -> None:
 
 
 def test_the_share_is_of_the_context() -> None:
-    """A third, and none of nothing."""
+    """In thousandths of all three terms of the input."""
     writer = Writer()
     writer.answer(30_000, read=10_000)
-    writer.answer(0)
+    writer.answer(31_000)
 
-    assert [333, None] == [one["cache_per_mille"] for one in writer.report()["responses"]]
+    assert [333, 0] == [one["cache_per_mille"] for one in writer.report()["responses"]]
 
 
 def test_unknown_losses_are_a_finding() -> None:

@@ -55,7 +55,7 @@ GRAPH: dict[Reason, tuple[Callable[[list[dict[str, Any]]], None], int]] = {
     Reason.DUPLICATE_UUID: (lambda rows: rows.append(rows[1]), 9),
     Reason.CHANGED_DUPLICATE: (_changed_copy, 9),
     Reason.MISSING_PARENT: (lambda rows: _parent(rows, 4, "nowhere"), 5),
-    Reason.PARENT_CYCLE: (lambda rows: _parent(rows, 1, "row-7"), 2),
+    Reason.PARENT_CYCLE: (lambda rows: _parent(rows, 0, "row-7"), 1),
     Reason.UNREACHABLE: (_second_root, 5),
     Reason.ORPHAN_RESULT: (lambda rows: rows[6]["message"]["content"][0].update(tool_use_id="gone"), 7),
     Reason.MISSING_RESULT: (lambda rows: rows[2]["message"].update(content="never mind"), 2),
@@ -155,6 +155,17 @@ def test_joined_rows_are_both_read(tmp_path: Path) -> None:
     out, _, _ = mend(lines, tmp_path)
 
     assert b"".join(as_line(row) for row in sound()) == out.read_bytes()
+
+
+def test_a_circle_is_opened(tmp_path: Path) -> None:
+    """Rows that follow one another hang on the row above again, and the conversation is whole."""
+    rows = sound()
+    _parent(rows, 1, "row-7")
+    out, actions, is_sound = mend([as_line(row) for row in rows], tmp_path)
+
+    assert is_sound
+    assert [(2, Reason.UNREACHABLE)] == actions
+    assert tuple(range(8)) == read_session_log(str(out)).conversation
 
 
 def test_a_sound_file_is_copied_byte_by_byte(tmp_path: Path) -> None:
