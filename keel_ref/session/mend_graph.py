@@ -66,13 +66,8 @@ def actions_of(edits: Mapping[int, Edit]) -> Iterator[Action]:
 def _plan(log: SessionLog, problem: Problem, place: int, before: Mapping[int, int], edits: dict[int, Edit]) -> None:
     edit = edits.get(problem.line) or Edit()
     match problem.reason:
-        case Reason.MISSING_PARENT | Reason.PARENT_CYCLE if place in before:
-            above = (
-                log.conversation[: before[place]]
-                if before[place] < _NEAR
-                else log.conversation[before[place] - _NEAR : before[place]]
-            )
-            edit.has_parent, edit.parent = True, _name_of_last(log, above)
+        case Reason.MISSING_PARENT | Reason.PARENT_CYCLE:
+            edit.has_parent, edit.parent = True, _name_before(log, place, before)
         case Reason.UNREACHABLE:
             edit.has_parent, edit.parent = True, _nearest_above(log, place, before)
             if edit.parent is None:
@@ -91,8 +86,12 @@ _NEAR = 1_000
 """So many rows are looked at for one that has a name."""
 
 
-def _name_of_last(log: SessionLog, places: Sequence[int]) -> str | None:
-    names = (log.rows[place].uuid for place in reversed(places))
+def _name_before(log: SessionLog, place: int, before: Mapping[int, int]) -> str | None:
+    """The row before in the conversation; of a side chain the row above of the same agent. None: it is the first."""
+    above: Sequence[int] = range(max(0, place - _NEAR), place)
+    if place in before:
+        above = log.conversation[max(0, before[place] - _NEAR) : before[place]]
+    names = (log.rows[one].uuid for one in reversed(above) if log.rows[one].agent == log.rows[place].agent)
     return next((name for name in names if name is not None), None)
 
 

@@ -126,13 +126,11 @@ def test_what_entered_adds_up(rows: list[Any]) -> None:
         base = one["context"]
 
 
-@given(rows_of_files(), st.data())
-def test_rows_that_are_written_again_change_no_figure(rows: list[Any], data: st.DataObject) -> None:
+@given(st.lists(st.sampled_from(sound()), max_size=3))
+def test_rows_that_are_written_again_change_no_figure(again: list[Any]) -> None:
     """But for the sum over rows, which is why it is wrong."""
-    log = read_log([as_line(row) for row in rows])
-    named = [row for row in rows if row.get("uuid")]
-    again = [*rows, *data.draw(st.lists(st.sampled_from(named), max_size=3))] if named else rows
-    other = read_log([as_line(row) for row in again])
+    log = read_log([as_line(row) for row in sound()])
+    other = read_log([as_line(row) for row in (*sound(), *again)])
 
     assert log.totals == other.totals
     assert report_object(examine(log), "x")["responses"] == report_object(examine(other), "x")["responses"]
