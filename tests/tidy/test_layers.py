@@ -14,8 +14,8 @@ WORDS = frozenset({"constants", "choices", "trace", "ports"})
 """What all rules are worded in."""
 BASE = GROUND | WORDS
 AREAS = frozenset({"messages", "tokens", "window", "compaction", "transcript", "memory", "context"})
-RULES = AREAS | {"recording"}
-"""The areas, and what holds recorded sessions against all of them, which is no area of the specification."""
+RULES = AREAS | {"recording", "session"}
+"""The areas, and what holds recorded sessions against all of them, or tells their course; neither is an area itself."""
 EDGES = frozenset({"adapters", "strategies", "fast", "resources"})
 """What touches the world, generates it or is bound to another language."""
 
@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "memory": BASE | {"tokens"},
     "context": BASE | {"messages", "tokens", "window", "memory"},
     "recording": BASE | AREAS,
+    "session": BASE | AREAS,
     **dict.fromkeys(EDGES, BASE | RULES | EDGES),
     "fast": BASE | AREAS | {"_native"},
     "conformance": BASE | RULES | EDGES,
