@@ -39,6 +39,7 @@ VERBS: Final = {
     "estimate": Verb(module="keel_ref.cli.estimate", about="what texts, sessions and messages cost, in tokens"),
     "calibrate": Verb(module="keel_ref.cli.calibrate", about="fit the bound to your own texts and tokenizer"),
     "context": Verb(module="keel_ref.cli.context", about="what fills the window, by category"),
+    "audit": Verb(module="keel_ref.cli.audit", about="five principles asked of a recorded session"),
     "compact": Verb(module="keel_ref.cli.compact", about="make a session small: a summary, and the files as they are"),
     "check": Verb(module="keel_ref.cli.check", about="run the suite against an implementation", takes_command=True),
     "serve": Verb(module="keel_ref.cli.serve", about="speak the wire as the reference implementation"),
