@@ -72,6 +72,8 @@ class Constants:
     """Divisor of the factor on a padded sum. Spec: EST-021."""
     nesting_cap_levels: int = field(default=200, validator=ge(1))
     """Levels of objects and lists that are walked. Spec: EST-004, EST-027, EST-033."""
+    line_cap_bytes: int = field(default=67_108_864, validator=ge(1))
+    """The longest line of a session file that is read. Spec: TRN-002."""
     media_cap_blocks: int = field(default=100, validator=ge(0))
     """Images and documents of one request. Spec: MSG-005."""
     read_default_lines: int = field(default=2_000, validator=ge(1))
