@@ -77,7 +77,7 @@ def a5_overdue(asked: Question) -> Iterator[Finding]:
     for start, end in asked.segments():
         run: list[Response] = []
         for one in [*asked.responses(start, end), None]:
-            if one is not None and not one.is_void and one.total >= asked.limits.auto:
+            if one is not None and one.total >= asked.limits.auto:
                 run.append(one)
                 continue
             yield from _overdue_finding(asked, run)

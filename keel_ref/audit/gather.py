@@ -1,134 +1,193 @@
-"""A recording out of the lines of a session file. Spec: EST-033, CTX-105."""
+"""A recording out of the lines of a session file. Spec: TRN-001, CTX-105."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import define, evolve, field
 
 from keel_ref.audit.measure import Meter
-from keel_ref.audit.recording import Boundary, Kind, Problem, Recording, Response, Step
+from keel_ref.audit.recording import Boundary, Kind, Piece, Problem, Recording, Response, Step
 from keel_ref.choices import Choices
-from keel_ref.messages.rows import Role, as_list, as_object, has_mark, is_boundary, role_of
+from keel_ref.errors import NotSerialisableError
+from keel_ref.messages.rows import as_list, as_object
 from keel_ref.tokens.measures import RoughMeasure
-from keel_ref.tokens.usage import Usage, read_usage
-from keel_ref.transcript.rewinds import Link, find_abandoned
-from keel_ref.transcript.session_rows import Row, read_rows
+from keel_ref.tokens.usage import Usage
+from keel_ref.transcript.counting import group_responses
+from keel_ref.transcript.lines import read_line
+from keel_ref.transcript.log import LogRow, SessionLog
+from keel_ref.transcript.reader import LogReader
+from keel_ref.transcript.session_rows import Row, attachment_of
 
 RESTORED: Final = frozenset({"file", "file_reference"})
 """Kinds of attachments by which a compaction puts a file back. Spec: CMP-118."""
+SIDE_CHAIN: Final = "side-chain"
+"""Why rows of sub-agents are left out."""
+NOT_SERIALISABLE: Final = "not-serialisable"
 
 
 @define
-class _Draft:
-    """What is kept of a row until the conversation is known."""
+class _Pieces:
+    """Measures the rows of a file as they come, and keeps no text."""
 
-    step: Step
-    link: Link
-    response: tuple[object, object] | None = None
-    """Message and request id of an answer; None: the row is none."""
-    usage: Usage | None = None
-
-
-@define
-class _Gatherer:
     meter: Meter
-    drafts: list[_Draft] = field(factory=list)
-    uncounted: Counter[str] = field(factory=Counter)
+    of_line: dict[int, tuple[Piece, ...]] = field(factory=dict)
+    """By the line, counted from 1."""
+    uncounted: dict[int, str] = field(factory=dict)
+    """Lines with attachments of which it is not known how they were shown, with their kinds."""
+    problems: list[Problem] = field(factory=list)
 
-    def keep(self, index: int, row: Row, line: Mapping[str, Any]) -> Row:
-        """Measure a row and let its content go."""
-        role = role_of(row)
-        pieces = tuple(self.meter.pieces(index, row, line.get("toolUseResult")))
-        is_own = role is Role.USER and line.get("isMeta") is not True and not has_mark(row, "summary")
-        is_prompt = is_own and bool(pieces) and all(piece.kind is Kind.USER for piece in pieces)
-        is_error = has_mark(row, "error")
-        step = Step(
-            line=0,  # known when all are read
-            pieces=pieces,
-            boundary=_boundary(row) if is_boundary(row) else None,
-            is_api_error=is_error,
-            is_prompt=is_prompt,
-            is_summary=has_mark(row, "summary"),
-            is_kept=has_mark(row, "kept"),
-        )
-        draft = _Draft(
-            step, Link(uuid=_text(row.get("uuid")), parent=_text(line.get("parentUuid")), is_prompt=is_prompt)
-        )
-        if role is Role.ASSISTANT and not is_error:
-            draft.response = (row.get("id"), line.get("requestId"))
-            draft.usage = read_usage(row.get("usage"))
-        self.drafts.append(draft)
-        return {"role": row.get("role")}
+    def add(self, number: int, line: bytes) -> None:
+        """Measure what stands on a line; what is no row of a conversation is passed over."""
+        found = read_line(line)
+        if not isinstance(found, Mapping):
+            return
+        row = self._row(number, found)
+        if row is None:
+            return
+        try:
+            self.of_line[number] = tuple(self.meter.pieces(number, row, found.get("toolUseResult")))
+        except NotSerialisableError:
+            self.problems.append(Problem(line=number, reason=NOT_SERIALISABLE))
 
-    def attach(self, attachment: Mapping[str, Any]) -> Row | None:
-        """The row of an attachment that is no file, where it is known how it was shown; else it is only counted."""
-        kind = _text(attachment.get("type")) or "unknown"
-        texts = list(_attached_texts(kind, attachment))
-        if not texts:
-            self.uncounted[kind] += 1
+    def _row(self, number: int, found: Mapping[str, Any]) -> Row | None:
+        """The row in the words of MSG-001."""
+        kind = found.get("type")
+        if kind in {"user", "assistant"}:
+            content = (as_object(found.get("message")) or {}).get("content")
+            marks = {"summary": True} if found.get("isCompactSummary") is True else {}
+            return {"role": kind, "content": content, **marks}
+        if kind != "attachment":
             return None
-        return {"role": "attachment", "attachment": kind, "content": [{"type": "text", "text": one} for one in texts]}
+        held = as_object(found.get("attachment")) or {}
+        made = attachment_of(held)
+        if made is not None:
+            return made
+        name = _text(held.get("type")) or "unknown"
+        texts = list(_attached_texts(name, held))
+        if texts:
+            return {"role": kind, "attachment": name, "content": [{"type": "text", "text": one} for one in texts]}
+        self.uncounted[number] = name
+        return None
 
 
-def gather(lines: Iterable[bytes], name: str, *, choices: Choices | None = None) -> Recording:
-    """The recording that the lines of a session file make. Nothing in them makes it fail. Spec: EST-033."""
-    gatherer = _Gatherer(Meter(RoughMeasure(choices or Choices())))
-    found = read_rows(lines, keep=gatherer.keep, render=gatherer.attach)
-    for draft, line in zip(gatherer.drafts, found.lines, strict=True):
-        draft.step = evolve(draft.step, line=line)
-    left = find_abandoned([draft.link for draft in gatherer.drafts])
-    drafts = [draft for place, draft in enumerate(gatherer.drafts) if place not in left]
-    steps, responses = _with_responses(drafts)
-    problems = [Problem(line=line, reason="broken") for line in found.broken]
-    amounts = (("repeated", found.repeated), ("side-chain", found.sidechain_rows), ("abandoned", len(left)))
-    problems += [Problem(line=None, reason=reason) for reason, amount in amounts for _ in range(amount)]
+def gather(lines: Iterable[bytes | None], name: str, *, choices: Choices | None = None) -> Recording:
+    """The recording that the lines of a session file make; None stands for a line that was too long to be read.
+
+    Nothing in them makes it fail. Spec: TRN-001, TRN-010, TRN-030.
+    """
+    reader, pieces = LogReader(_nothing), _Pieces(Meter(RoughMeasure(choices or Choices())))
+    for number, line in enumerate(lines, start=1):
+        reader.add(line)
+        if line is not None:
+            pieces.add(number, line)
+    log = reader.result()
+    steps, places = _steps(log, pieces.of_line)
+    responses = _responses(log, places)
+    for number, response in enumerate(responses):
+        for place in response.rows:
+            steps[places[place]] = evolve(steps[places[place]], response=number)
+    used = [pieces.uncounted[log.rows[place].line] for place in places if log.rows[place].line in pieces.uncounted]
     return Recording(
         name=name,
-        model=found.model,
-        steps=steps,
-        responses=responses,
-        problems=tuple(problems),
-        uncounted=dict(sorted(gatherer.uncounted.items())),
+        model=log.model,
+        steps=tuple(steps),
+        responses=tuple(response.response for response in responses),
+        problems=(*_problems(log), *pieces.problems),
+        uncounted=dict(sorted(Counter(used).items())),
         has_restored_rows=any(
             piece.kind is Kind.ATTACHMENT and piece.tool in RESTORED for step in steps for piece in step.pieces
         ),
     )
 
 
-def _with_responses(drafts: Iterable[_Draft]) -> tuple[tuple[Step, ...], tuple[Response, ...]]:
-    """The steps, each answer with the number of its response; a response counts once, over all its rows.
+def _nothing(_: object) -> int:
+    """The pieces are measured by themselves."""
+    return 0
 
-    An id that comes back behind another prompt, or behind a boundary, is another response. Spec: EST-017, EST-028.
-    """
+
+def _steps(log: SessionLog, of_line: Mapping[int, tuple[Piece, ...]]) -> tuple[list[Step], dict[int, int]]:
+    """The conversation, with what a boundary kept once more behind its summary; and where each row stands in it."""
+    rows = [(place, log.rows[place]) for place in log.conversation]
+    names = {row.uuid: index for index, (_, row) in enumerate(rows) if row.uuid is not None}
+    behind: dict[int, tuple[int, int]] = {}
+    for index, (_, row) in enumerate(rows):
+        kept = None if row.boundary is None else _kept(row, names, index)
+        if row.boundary is not None and kept is not None:
+            anchor = names.get(row.boundary.anchor or "", index)
+            behind[max(anchor, index)] = kept
     steps: list[Step] = []
-    responses: list[Response] = []
-    open_now: dict[tuple[object, object], int] = {}
-    for index, draft in enumerate(drafts):
-        step = draft.step
-        if step.is_prompt or step.boundary is not None:
-            open_now = {}
-        if draft.response is None:
-            steps.append(step)
+    places: dict[int, int] = {}
+    for index, (place, row) in enumerate(rows):
+        places[place] = len(steps)
+        steps.append(_step(row, of_line.get(row.line, ())))
+        head, end = behind.get(index, (0, 0))
+        for _, one in rows[head:end]:
+            steps.append(Step(line=one.line, pieces=_shown(one, of_line), is_kept=True))
+    return steps, places
+
+
+def _kept(row: LogRow, names: Mapping[str, int], start: int) -> tuple[int, int] | None:
+    """First and behind the last of the rows that a boundary kept; None where they cannot be found. Spec: TRN-022."""
+    about = row.boundary
+    if about is None or about.head is None or about.tail is None:
+        return None
+    head, tail = names.get(about.head), names.get(about.tail)
+    if head is None or tail is None or not head <= tail < start:
+        return None
+    return head, tail + 1
+
+
+def _step(row: LogRow, pieces: tuple[Piece, ...]) -> Step:
+    about = row.boundary
+    return Step(
+        line=row.line,
+        pieces=() if row.is_for_the_screen else pieces,
+        boundary=None if about is None else Boundary(trigger=about.trigger, tokens_before=about.pre_tokens),
+        is_api_error=row.is_error,
+        is_prompt=row.is_prompt and bool(pieces),
+        is_summary=row.is_summary,
+    )
+
+
+def _shown(row: LogRow, of_line: Mapping[int, tuple[Piece, ...]]) -> tuple[Piece, ...]:
+    return () if row.is_for_the_screen else of_line.get(row.line, ())
+
+
+@define
+class _Counted:
+    """A response, and which rows of the log are it."""
+
+    response: Response
+    rows: Sequence[int]
+
+
+def _responses(log: SessionLog, places: Mapping[int, int]) -> list[_Counted]:
+    """The answers of the conversation, each once, in its order; those without a usage too. Spec: TRN-030."""
+    usages = {response.rows: response.usage for response in log.responses}
+    found: list[_Counted] = []
+    for group in group_responses(log.rows):
+        own = sorted(
+            (place for place in group if place in places and not log.rows[place].is_error), key=places.__getitem__
+        )
+        if not own:
             continue
-        key, usage = draft.response, draft.usage or Usage()
-        number = open_now.get(key, len(responses)) if key[0] is not None else len(responses)
-        if number == len(responses):
-            responses.append(Response(line=step.line, start=index, sent=0, output=0, is_void=step.is_kept))
-            open_now[key] = number
-        had = responses[number]
-        sent, output = max(had.sent, usage.input_total), max(had.output, usage.output_tokens)
-        responses[number] = evolve(had, sent=sent, output=output)
-        steps.append(evolve(step, response=number))
-    return tuple(steps), tuple(responses)
+        usage = usages.get(group) or Usage()
+        response = Response(
+            line=log.rows[own[0]].line, start=places[own[0]], sent=usage.input_total, output=usage.output_tokens
+        )
+        found.append(_Counted(response, own))
+    return sorted(found, key=lambda one: one.response.start)
 
 
-def _boundary(row: Row) -> Boundary:
-    before = row.get("tokens_before")
-    is_known = isinstance(before, int) and not isinstance(before, bool)
-    return Boundary(trigger=_text(row.get("trigger")), tokens_before=before if is_known else None)
+def _problems(log: SessionLog) -> Iterator[Problem]:
+    for problem in log.problems:
+        yield Problem(line=problem.line, reason=str(problem.reason))
+    for row in log.rows:
+        if row.agent is not None:
+            yield Problem(line=row.line, reason=SIDE_CHAIN)
 
 
 def _attached_texts(kind: str, attachment: Mapping[str, Any]) -> Iterator[str]:

@@ -33,7 +33,7 @@ class Span:
 def spans_of(asked: Question) -> Iterator[Span]:
     """Each stretch between two answers with recorded use and no compaction between them. Spec: EST-016, EST-017."""
     for start, end in asked.segments():
-        known = [one for one in asked.responses(start, end) if one.sent and not one.is_void]
+        known = [one for one in asked.responses(start, end) if one.sent]
         for one, other in pairwise(known):
             steps = asked.recording.steps[one.start + 1 : other.start]
             estimated = sum(piece.tokens for step in steps if step.response is None for piece in step.pieces)

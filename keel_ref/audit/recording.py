@@ -109,8 +109,6 @@ class Response:
     """What the request held by its usage, in tokens; 0: it recorded none. Spec: EST-014."""
     output: int
     """The largest output that a row of it recorded, in tokens."""
-    is_void: bool = False
-    """Whether its usage was measured above a boundary that kept it. Spec: EST-020."""
 
     @property
     def total(self) -> int:

@@ -36,7 +36,7 @@ def a7_no_room(asked: Question) -> Iterator[Finding]:
     """A compaction behind which the window was still as good as full. Spec: CMP-071, CMP-094."""
     previous: Response | None = None
     for number, (start, end) in enumerate(asked.segments()):
-        responses = [one for one in asked.responses(start, end) if one.sent and not one.is_void]
+        responses = [one for one in asked.responses(start, end) if one.sent]
         boundary = asked.recording.steps[start] if number else None
         if boundary is not None and boundary.boundary is not None and responses:
             before = boundary.boundary.tokens_before or (previous.total if previous else None)
@@ -46,7 +46,7 @@ def a7_no_room(asked: Question) -> Iterator[Finding]:
 
 def _soon(asked: Question, start: int, end: int) -> Sequence[Step]:
     """The steps up to the last answer that counts as soon."""
-    responses = [one for one in asked.responses(start, end) if not one.is_void]
+    responses = asked.responses(start, end)
     stop = responses[SOON_RESPONSES].start if len(responses) > SOON_RESPONSES else end
     return asked.recording.steps[start:stop]
 

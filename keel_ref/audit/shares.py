@@ -45,7 +45,7 @@ class Peak:
 def peak_of(recording: Recording) -> Peak:
     """The request with the largest recorded use; without any record the largest by the estimates. Spec: MSG-002."""
     starts = [0, *recording.boundaries()]
-    known = [one for one in recording.responses if one.sent and not one.is_void]
+    known = [one for one in recording.responses if one.sent]
     if known:
         fullest = max(known, key=lambda one: (one.sent, -one.start))
         start = max(place for place in starts if place <= fullest.start)

@@ -7,7 +7,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Any
 
 from attrs import field, frozen
@@ -21,6 +21,7 @@ from keel_ref.cli.estimate_sniff import is_session
 from keel_ref.cli.progress import watch_bytes
 from keel_ref.cli.terminal_text import clipped, visible
 from keel_ref.conformance.exits import UsageError
+from keel_ref.constants import DEFAULT
 from keel_ref.tokens.json_text import NotJson, parse_json
 from keel_ref.window.limits import Limits, window_limits
 from keel_ref.window.table import find_row
@@ -114,10 +115,18 @@ def _request(asked: Asked, data: bytes, source: str) -> Recording:
     return gather_request(body, message_lines(text), source, choices=asked.choices)
 
 
-def _told(file: IO[bytes], on_bytes: Any) -> Iterator[bytes]:
-    for line in file:
+def _told(file: IO[bytes], on_bytes: Callable[[int], None]) -> Iterator[bytes | None]:
+    """The lines; None for one that is too long, of which no more than a piece is held at a time. Spec: TRN-002."""
+    cap = DEFAULT.line_cap_bytes
+    while line := file.readline(cap + 1):
         on_bytes(len(line))
-        yield line
+        if len(line.removesuffix(b"\n")) <= cap:
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = file.readline(HEAD_BYTES)
+            on_bytes(len(line))
+        yield None
 
 
 def _shown(source: str) -> str:

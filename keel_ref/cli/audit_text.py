@@ -20,11 +20,17 @@ MOST: Final = 10
 """Findings of one check that are shown."""
 STYLES: Final = {Level.ERROR: "bold red", Level.WARNING: "yellow", Level.NOTE: "cyan"}
 PROBLEMS: Final = {
-    "broken": "lines that are no JSON objects",
-    "repeated": "rows that stand there twice",
+    "broken-line": "lines that are no JSON",
+    "not-an-object": "lines that are no objects",
+    "joined-lines": "lines with two objects",
+    "long-line": "lines that are too long to be read",
+    "deep-line": "lines that are nested too deep",
+    "incomplete-line": "line that was not written to its end",
+    "duplicate-uuid": "rows that stand there twice",
     "side-chain": "rows of sub-agents",
-    "abandoned": "rows of branches that somebody went back from",
+    "abandoned-branch": "branches that somebody went back from",
 }
+"""In words, what is left out most often."""
 
 
 def write_text(audits: Sequence[Audit]) -> str:

@@ -47,10 +47,10 @@ class Session:
         message = {"role": "assistant", "id": f"m{self.count}", "model": MODEL, "content": content, "usage": usage}
         return self.add("assistant", message=message, requestId=f"r{self.count}")
 
-    def call(self, tool: str = "Bash", *, used: int | None = None, name: str | None = None, **given: Any) -> Session:
+    def call(self, tool: str = "Bash", **given: Any) -> Session:
         """A response that calls a tool."""
-        block = {"type": "tool_use", "id": name or f"t{self.count + 1}", "name": tool, "input": given}
-        return self.answer(block, used=used)
+        block = {"type": "tool_use", "id": f"t{self.count + 1}", "name": tool, "input": given}
+        return self.answer(block)
 
     def result(self, text: str, *, is_error: bool = False, record: object = None, name: str | None = None) -> Session:
         """What the last call gave."""
