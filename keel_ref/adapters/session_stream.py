@@ -12,7 +12,6 @@ from typing import IO, Any, Final
 from keel_ref import fast
 from keel_ref.adapters.session_file import SessionFileError
 from keel_ref.constants import DEFAULT
-from keel_ref.tokens.measures import Method
 from keel_ref.transcript.log import SessionLog
 from keel_ref.transcript.reader import read_log
 
@@ -33,7 +32,7 @@ def read_session_log(path: str, *, on_bytes: Callable[[int], None] = lambda _: N
 
 
 def _cost(row: Any) -> int:
-    return fast.estimate_messages([row], method=Method.DOCUMENTED)
+    return fast.estimate_messages([row], method="documented")
 
 
 def _lines(file: IO[bytes], on_bytes: Callable[[int], None]) -> Iterator[bytes | None]:

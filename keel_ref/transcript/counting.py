@@ -11,9 +11,10 @@ Key = tuple[str | None, str | None, str | None, int]
 """Sub-agent, message id, request id and prompt of a response."""
 
 
-def find_responses(rows: Sequence[LogRow], conversation: Collection[int] = ()) -> tuple[Response, ...]:
+def find_responses(
+    rows: Sequence[LogRow], groups: Sequence[tuple[int, ...]], conversation: Collection[int]
+) -> tuple[Response, ...]:
     """Every response that recorded a usage, once, by its first row. Spec: TRN-030, TRN-031."""
-    groups = group_responses(rows)
     chosen = frozenset(conversation)
     found = (_response(rows, places, chosen) for places in groups)
     return tuple(response for response in found if response is not None)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
-from keel_ref.transcript.counting import group_responses
 from keel_ref.transcript.log import Kind, LogRow, Problem, Reason
 
 SPOKEN = frozenset({Kind.USER, Kind.ASSISTANT})
@@ -23,11 +22,14 @@ class Conversation:
     problems: tuple[Problem, ...]
 
 
-def find_conversation(rows: Sequence[LogRow]) -> Conversation:
-    """The main thread of these rows, each uuid of which stands once. Ends on any graph. Spec: TRN-010."""
+def find_conversation(rows: Sequence[LogRow], groups: Sequence[tuple[int, ...]]) -> Conversation:
+    """The main thread of these rows, each uuid of which stands once; `groups` are the rows of each response.
+
+    Ends on any graph. Spec: TRN-010.
+    """
     walk = _Walk(rows)
     chain = walk.chain()
-    order = tuple(_with_beside(rows, walk, chain))
+    order = tuple(_with_beside(rows, walk, chain, groups))
     problems = [*walk.problems, *_left_out(rows, walk, frozenset(order))]
     return Conversation(order=order, problems=tuple(problems))
 
@@ -137,9 +139,11 @@ class _Walk:
         self.problems.append(Problem(line=self.rows[at].line, reason=reason, detail=detail))
 
 
-def _with_beside(rows: Sequence[LogRow], walk: _Walk, chain: Sequence[int]) -> Iterator[int]:
+def _with_beside(
+    rows: Sequence[LogRow], walk: _Walk, chain: Sequence[int], groups: Sequence[tuple[int, ...]]
+) -> Iterator[int]:
     """The chain from its first row on, with the rows that belong to it and that it does not pass through."""
-    group_of = {place: places for places in group_responses(rows) for place in places}
+    group_of = {place: places for places in groups for place in places}
     results = _results(rows)
     leaves = _leaves(rows, walk, frozenset(chain))
     done: set[int] = set()
@@ -184,7 +188,7 @@ def _answers(
 
 
 def _leaves(rows: Sequence[LogRow], walk: _Walk, chain: frozenset[int]) -> dict[int, list[int]]:
-    """Attachments and bookkeeping that hang beside a row, with what hangs on them, unless something was said on them."""
+    """Attachments and bookkeeping that hang beside a row, with what hangs on them, unless somebody spoke on them."""
     hosts: dict[int, int] = {}
     leads: set[int] = set(chain)
     for place in range(len(rows) - 1, -1, -1):  # what was said, and all above it, is no leaf
@@ -219,7 +223,7 @@ def _left_out(rows: Sequence[LogRow], walk: _Walk, order: frozenset[int]) -> Ite
         roots[place] = root
         sizes[root] = sizes.get(root, 0) + 1
     for root, size in sizes.items():
-        parent = rows[root].parent
-        is_branch = parent is not None and walk.names.get(parent) in order
+        parent_name = rows[root].parent
+        is_branch = parent_name is not None and walk.names.get(parent_name) in order
         reason = Reason.ABANDONED_BRANCH if is_branch else Reason.UNREACHABLE  # [TRN-016]
         yield Problem(line=rows[root].line, reason=reason, detail=f"{size} rows")

@@ -66,7 +66,7 @@ class Block:
     """One block of a row, or one file of an attachment, without its text."""
 
     kind: str
-    """The type that the block names: `text`, `tool_use`, `tool_result`, `image` and so on; of an attachment's file `file`."""
+    """The type that the block names: `text`, `tool_use`, `tool_result` and so on."""
     tokens: int
     """Estimate by the documented rule. Spec: EST-012."""
     units: int = 0

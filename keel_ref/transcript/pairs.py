@@ -8,7 +8,7 @@ from keel_ref.transcript.log import Kind, LogRow, Problem, Reason
 
 
 def find_unmatched(rows: Sequence[LogRow], view: Sequence[int]) -> Iterator[Problem]:
-    """Results whose call is not in the view, and calls behind which somebody spoke on without a result. Spec: TRN-023."""
+    """Results whose call is not in the view, and calls that somebody passed over without a result. Spec: TRN-023."""
     calls: dict[str, int] = {}
     answered: set[str] = set()
     last_prompt = -1

@@ -12,7 +12,7 @@ from attrs import define, field
 from keel_ref.tokens.blocks import RowCounter
 from keel_ref.tokens.measures import RoughMeasure
 from keel_ref.tokens.usage import Usage, read_usage
-from keel_ref.transcript.counting import find_responses
+from keel_ref.transcript.counting import find_responses, group_responses
 from keel_ref.transcript.graph import find_conversation
 from keel_ref.transcript.lines import read_line
 from keel_ref.transcript.log import Kind, LogRow, Problem, Reason, SessionLog, sum_usage
@@ -52,6 +52,8 @@ class LogReader:
     named_rows: int = 0
     """How many of the rows have a uuid."""
     naive: list[Usage] = field(factory=list)
+    last_usage: tuple[object, Usage | None] = (None, None)
+    """What the last answer said of its use, and how that was read."""
     named: Mapping[str, Any] = field(factory=dict)
     """The last row that names its session."""
 
@@ -73,7 +75,8 @@ class LogReader:
 
     def result(self) -> SessionLog:
         """What the lines so far say. Spec: TRN-010, TRN-022, TRN-030."""
-        conversation = find_conversation(self.rows)
+        groups = group_responses(self.rows)
+        conversation = find_conversation(self.rows, groups)
         view = find_view(self.rows, conversation.order)
         problems = [*self.problems, *conversation.problems, *find_unmatched(self.rows, view.order)]
         return SessionLog(
@@ -84,7 +87,7 @@ class LogReader:
             conversation=conversation.order,
             view=view.order,
             kept=view.kept,
-            responses=find_responses(self.rows, conversation.order),
+            responses=find_responses(self.rows, groups, conversation.order),
             naive=sum_usage(self.naive),
             header=tuple((key, str(self.named[key])) for key in HEADER if self.named.get(key) is not None),
         )
@@ -96,8 +99,7 @@ class LogReader:
             self._report(Reason.NO_KIND)
 
     def _add_row(self, kind: Kind, row: Mapping[str, Any], line: bytes) -> None:
-        if kind is Kind.ASSISTANT:
-            self._add_naive(row)
+        usage = self._usage(row) if kind is Kind.ASSISTANT else None
         uuid = row.get("uuid")
         if isinstance(uuid, str) and uuid:
             digest = zlib.crc32(line.rstrip())
@@ -111,16 +113,20 @@ class LogReader:
             self._report(Reason.NO_UUID)
         if row.get("sessionId") is not None:
             self.named = row
-        self.rows.append(slim_row(self.lines, kind, row, self.cost))
+        self.rows.append(slim_row(self.lines, kind, row, self.cost, usage))
 
-    def _add_naive(self, row: Mapping[str, Any]) -> None:
+    def _usage(self, row: Mapping[str, Any]) -> Usage | None:
+        """What the row says was used; the rows of one response mostly say it in the same words."""
         message = row.get("message")
         held = message.get("usage") if isinstance(message, dict) else None
-        usage = read_usage(held)
+        if held != self.last_usage[0]:
+            self.last_usage = held, read_usage(held)
+        usage = self.last_usage[1]
         if usage is not None:
             self.naive.append(usage)
         if usage.has_bad_terms if usage is not None else held is not None:
             self._report(Reason.BAD_USAGE)
+        return usage
 
     def _report(self, reason: Reason, detail: str = "") -> None:
         self.problems.append(Problem(line=self.lines, reason=reason, detail=detail))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
 from keel_ref.messages.rows import BOUNDARY_SUBTYPE
 from keel_ref.text import size_utf16
-from keel_ref.tokens.usage import read_usage
+from keel_ref.tokens.usage import Usage
 from keel_ref.transcript.log import Block, Boundary, Kind, LogRow
 from keel_ref.transcript.timestamps import read_timestamp
 
@@ -23,42 +23,51 @@ PATH_KEYS: Final = ("file_path", "notebook_path", "path")
 """Arguments by which calls name a file."""
 
 
-def slim_row(line: int, kind: Kind, row: Mapping[str, Any], cost: Cost) -> LogRow:
-    """The row that stands on that line. Never fails: what is not understood is left out. Spec: TRN-003."""
-    message = row.get("message")
-    spoken: Mapping[str, Any] = message if isinstance(message, dict) else {}
-    is_error = row.get("isApiErrorMessage") is True
-    is_summary = row.get("isCompactSummary") is True
-    subtype, boundary = None, None
-    blocks: Iterator[Block] | tuple[Block, ...] = ()
-    if kind is Kind.USER or kind is Kind.ASSISTANT:
+def slim_row(line: int, kind: Kind, row: Mapping[str, Any], cost: Cost, usage: Usage | None = None) -> LogRow:
+    """The row that stands on that line, with what its answer used. Spec: TRN-003.
+
+    Never fails: what is not understood is left out.
+    """
+    get = row.get
+    uuid, parent, logical, agent = get("uuid"), get("parentUuid"), get("logicalParentUuid"), None
+    message_id = request_id = model = subtype = boundary = None
+    is_error = is_summary = False
+    blocks: Iterable[Block] = ()
+    if kind is Kind.ASSISTANT or kind is Kind.USER:
+        message = get("message")
+        spoken: Mapping[str, Any] = message if isinstance(message, dict) else {}
+        is_summary = get("isCompactSummary") is True
+        if kind is Kind.ASSISTANT:
+            message_id, request_id, model = _name(spoken.get("id")), _name(get("requestId")), _name(spoken.get("model"))
+            is_error = get("isApiErrorMessage") is True
         blocks = _blocks(str(kind), spoken.get("content"), cost)
     elif kind is Kind.ATTACHMENT:
-        attachment = row.get("attachment")
+        attachment = get("attachment")
         held: Mapping[str, Any] = attachment if isinstance(attachment, dict) else {}
-        subtype = _text(held.get("type"))
+        subtype = _name(held.get("type"))
         blocks = _attached(held, cost)
     elif kind is Kind.SYSTEM:
-        subtype = _text(row.get("subtype"))
+        subtype = _name(get("subtype"))
         boundary = _boundary(row) if subtype == BOUNDARY_SUBTYPE else None
-    is_answer = kind is Kind.ASSISTANT and not is_error  # [TRN-030] an error row measured nothing
+    if get("isSidechain") is True:
+        agent = _name(get("agentId")) or ""
     return LogRow(
         line,
         kind,
         subtype,
-        _name(row.get("uuid")),
-        _name(row.get("parentUuid")),
-        _name(row.get("logicalParentUuid")),
-        (_text(row.get("agentId")) or "") if row.get("isSidechain") is True else None,
-        read_timestamp(row.get("timestamp")),
-        _name(spoken.get("id")) if kind is Kind.ASSISTANT else None,
-        _name(row.get("requestId")) if kind is Kind.ASSISTANT else None,
-        _text(spoken.get("model")) if kind is Kind.ASSISTANT else None,
-        read_usage(spoken.get("usage")) if is_answer else None,
+        _name(uuid),
+        _name(parent),
+        _name(logical),
+        agent,
+        read_timestamp(get("timestamp")),
+        message_id,
+        request_id,
+        model,
+        None if is_error else usage,  # [TRN-030] an error row measured nothing
         is_error,
-        row.get("isMeta") is True,
+        get("isMeta") is True,
         is_summary,
-        row.get("isVisibleInTranscriptOnly") is True and not is_summary,  # [TRN-004]
+        get("isVisibleInTranscriptOnly") is True and not is_summary,  # [TRN-004]
         tuple(blocks),
         boundary,
     )
