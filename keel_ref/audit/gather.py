@@ -95,7 +95,7 @@ def gather(lines: Iterable[bytes | None], name: str, *, choices: Choices | None 
         model=log.model,
         steps=tuple(steps),
         responses=tuple(response.response for response in responses),
-        problems=(*_problems(log), *pieces.problems),
+        problems=tuple(sorted([*_problems(log), *pieces.problems], key=lambda one: (one.line, one.reason))),
         uncounted=dict(sorted(Counter(used).items())),
         has_restored_rows=any(
             piece.kind is Kind.ATTACHMENT and piece.tool in RESTORED for step in steps for piece in step.pieces

@@ -120,7 +120,7 @@ class Response:
 class Problem:
     """Something of the file that could not be taken as it stands."""
 
-    line: int | None
+    line: int
     reason: str
 
 

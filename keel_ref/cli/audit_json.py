@@ -66,7 +66,7 @@ def _recording(found: Audit) -> Mapping[str, Any]:
         "findings": [_finding(recording.name, finding) for finding in found.findings],
         "left_out": {
             "reasons": dict(sorted(reasons.items())),
-            "broken_lines": [problem.line for problem in recording.problems if problem.line is not None],
+            "lines": [{"line": problem.line, "reason": problem.reason} for problem in recording.problems],
             "attachments": dict(recording.uncounted),
         },
     }
