@@ -26,7 +26,7 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens explore-faults fuzz-session third-party lint lint-python lint-rust test-rust \
+.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens other-sessions explore-faults fuzz-session third-party lint lint-python lint-rust test-rust \
         test-python wheel lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
@@ -64,6 +64,10 @@ soak: build ## try the properties for a night
 #: agree. Takes some ten minutes on two cores. Extra options: ARGS="--examples 5000000 --seed 7".
 soak-tokens: build ## compare the native estimators with the model at length
 	KEEL_REF_NATIVE=require $(BIN)/python -m tests.soak.soak_tokens $(ARGS)
+
+#: Downloads the session files that other projects publish, reads each and compares totals; see tests/third_party_sessions.
+other-sessions: build ## read the sessions that others publish
+	$(BIN)/python -m tests.third_party_sessions.check_downloads
 
 #: Explores the model with one fault in it over the wire, for each fault of the area compaction, and says how small the
 #: programs get that show them. Takes half an hour. Extra options: ARGS="--seed 7 --only breaker".

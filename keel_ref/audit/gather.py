@@ -17,7 +17,7 @@ from keel_ref.tokens.measures import RoughMeasure
 from keel_ref.tokens.usage import Usage
 from keel_ref.transcript.counting import group_responses
 from keel_ref.transcript.lines import read_line
-from keel_ref.transcript.log import LogRow, SessionLog
+from keel_ref.transcript.log import LogRow, Reason, SessionLog
 from keel_ref.transcript.reader import LogReader
 from keel_ref.transcript.session_rows import Row, attachment_of
 
@@ -26,6 +26,8 @@ RESTORED: Final = frozenset({"file", "file_reference"})
 SIDE_CHAIN: Final = "side-chain"
 """Why rows of sub-agents are left out."""
 NOT_SERIALISABLE: Final = "not-serialisable"
+SYNTHETIC: Final = "<synthetic>"
+"""Model of the rows that the client writes by itself in the place of an answer, which measured nothing. EST-019."""
 
 
 @define
@@ -83,7 +85,7 @@ def gather(lines: Iterable[bytes | None], name: str, *, choices: Choices | None 
         reader.add(line)
         if line is not None:
             pieces.add(number, line)
-    log = reader.result()
+    log = _with_order(reader.result())
     steps, places = _steps(log, pieces.of_line)
     responses = _responses(log, places)
     for number, response in enumerate(responses):
@@ -101,6 +103,15 @@ def gather(lines: Iterable[bytes | None], name: str, *, choices: Choices | None 
             piece.kind is Kind.ATTACHMENT and piece.tool in RESTORED for step in steps for piece in step.pieces
         ),
     )
+
+
+def _with_order(log: SessionLog) -> SessionLog:
+    """The log, or where not one row names a parent the same in the order of its file: there is no graph to follow."""
+    if any(row.parent is not None for row in log.rows):
+        return log
+    order = tuple(place for place, row in enumerate(log.rows) if row.agent is None)
+    problems = tuple(problem for problem in log.problems if problem.reason is not Reason.UNREACHABLE)
+    return evolve(log, conversation=order, problems=problems)
 
 
 def _nothing(_: object) -> int:
@@ -170,7 +181,7 @@ def _responses(log: SessionLog, places: Mapping[int, int]) -> list[_Counted]:
     found: list[_Counted] = []
     for group in group_responses(log.rows):
         own = sorted(
-            (place for place in group if place in places and not log.rows[place].is_error), key=places.__getitem__
+            (place for place in group if place in places and _is_answer(log.rows[place])), key=places.__getitem__
         )
         if not own:
             continue
@@ -180,6 +191,10 @@ def _responses(log: SessionLog, places: Mapping[int, int]) -> list[_Counted]:
         )
         found.append(_Counted(response, own))
     return sorted(found, key=lambda one: one.response.start)
+
+
+def _is_answer(row: LogRow) -> bool:
+    return not row.is_error and row.model != SYNTHETIC  # [EST-019]
 
 
 def _problems(log: SessionLog) -> Iterator[Problem]:
