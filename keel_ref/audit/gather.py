@@ -18,13 +18,17 @@ from keel_ref.tokens.usage import Usage
 from keel_ref.transcript.counting import group_responses
 from keel_ref.transcript.lines import read_line
 from keel_ref.transcript.log import LogRow, Reason, SessionLog
+from keel_ref.transcript.pairs import find_unmatched
 from keel_ref.transcript.reader import LogReader
 from keel_ref.transcript.session_rows import Row, attachment_of
+from keel_ref.transcript.view import find_view
 
 RESTORED: Final = frozenset({"file", "file_reference"})
 """Kinds of attachments by which a compaction puts a file back. Spec: CMP-118."""
 SIDE_CHAIN: Final = "side-chain"
 """Why rows of sub-agents are left out."""
+BY_GRAPH: Final = frozenset({Reason.UNREACHABLE, Reason.ORPHAN_RESULT, Reason.MISSING_RESULT})
+"""What is said of rows only because nothing leads to them."""
 NOT_SERIALISABLE: Final = "not-serialisable"
 SYNTHETIC: Final = "<synthetic>"
 """Model of the rows that the client writes by itself in the place of an answer, which measured nothing. EST-019."""
@@ -110,8 +114,9 @@ def _with_order(log: SessionLog) -> SessionLog:
     if any(row.parent is not None for row in log.rows):
         return log
     order = tuple(place for place, row in enumerate(log.rows) if row.agent is None)
-    problems = tuple(problem for problem in log.problems if problem.reason is not Reason.UNREACHABLE)
-    return evolve(log, conversation=order, problems=problems)
+    problems = [problem for problem in log.problems if problem.reason not in BY_GRAPH]
+    view = find_view(log.rows, order)
+    return evolve(log, conversation=order, view=view.order, problems=(*problems, *find_unmatched(log.rows, view.order)))
 
 
 def _nothing(_: object) -> int:

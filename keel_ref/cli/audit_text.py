@@ -27,10 +27,16 @@ PROBLEMS: Final = {
     "deep-line": "lines that are nested too deep",
     "incomplete-line": "line that was not written to its end",
     "duplicate-uuid": "rows that stand there twice",
+    "no-uuid": "rows without a name",
+    "missing-parent": "rows whose parent is not there",
+    "unreachable": "stretches that nothing leads to",
+    "orphan-result": "results without their call",
+    "missing-result": "calls without a result",
+    "bad-usage": "answers whose use cannot be read",
     "side-chain": "rows of sub-agents",
     "abandoned-branch": "branches that somebody went back from",
 }
-"""In words, what is left out most often."""
+"""In words, what is met most often."""
 
 
 def write_text(audits: Sequence[Audit]) -> str:
@@ -102,7 +108,7 @@ def _left_out(found: Audit) -> Iterator[Line]:
     rows += [f"{amount:,} attachments ({visible(kind)})" for kind, amount in recording.uncounted.items()]
     if rows:
         yield plain("")
-        yield told("What is left out", "bold")
+        yield told("What is left out, or could not be taken as it stands", "bold")
         yield from (plain(f"  {clipped(row)}") for row in rows)
 
 

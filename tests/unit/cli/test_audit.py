@@ -174,6 +174,16 @@ def test_checks_name_clauses_that_are_there() -> None:
     assert {"P-1", "P-2", "P-3", "P-4", "P-5"} == {check.principle for check in CHECKS.values()}
 
 
+def test_the_guide_has_every_check() -> None:
+    """With its principle and its clauses, and a word on what it cannot tell."""
+    guide = (spec_folder() / "guides" / "audit.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in guide.splitlines() if line.startswith("| A")]
+    shown = [[check.name, check.principle, ", ".join(check.clauses)] for check in CHECKS.values()]
+
+    assert shown == [row[:3] for row in rows if len(row) == 6]
+    assert list(CHECKS) == [row[0] for row in rows if len(row) == 2]
+
+
 REQUEST = """{"model": "claude-sonnet-4-5", "system": [{"type": "text", "text": "You help."}],
  "tools": [{"name": "Bash", "description": "[{", "input_schema": {}}],
  "messages": [{"role": "user", "content": "hi"},
