@@ -86,7 +86,8 @@ def a5_overdue(asked: Question) -> Iterator[Finding]:
 
 def restored_after(asked: Question, index: int) -> Iterator[tuple[Step, Piece]]:
     """The files that the compaction at that step put back: what stands behind it and before the next answer."""
-    for step in asked.recording.steps[index + 1 :]:
+    for place in range(index + 1, len(asked.recording.steps)):
+        step = asked.recording.steps[place]
         if step.response is not None and not step.is_kept:
             return
         if step.boundary is not None or step.is_prompt:

@@ -46,7 +46,8 @@ def a10_no_summary(asked: Question) -> Iterator[Finding]:
     """A compaction that an answer follows, with no summary between the two. Spec: CMP-152, CMP-153."""
     steps = asked.recording.steps
     for index in asked.recording.boundaries():
-        for step in steps[index + 1 :]:
+        for place in range(index + 1, len(steps)):
+            step = steps[place]
             if step.is_summary or step.boundary is not None:
                 break
             if step.response is not None and not step.is_kept:

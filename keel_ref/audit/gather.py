@@ -29,6 +29,8 @@ SIDE_CHAIN: Final = "side-chain"
 """Why rows of sub-agents are left out."""
 BY_GRAPH: Final = frozenset({Reason.UNREACHABLE, Reason.ORPHAN_RESULT, Reason.MISSING_RESULT})
 """What is said of rows only because nothing leads to them."""
+KEPT_FACTOR: Final = 8
+"""Rows that all boundaries together may have kept, by the rows there are; what is beyond is taken as not kept."""
 NOT_SERIALISABLE: Final = "not-serialisable"
 SYNTHETIC: Final = "<synthetic>"
 """Model of the rows that the client writes by itself in the place of an answer, which measured nothing. EST-019."""
@@ -60,7 +62,7 @@ class _Pieces:
 
     def _row(self, number: int, found: Mapping[str, Any]) -> Row | None:
         """The row in the words of MSG-001."""
-        kind = found.get("type")
+        kind = _text(found.get("type"))
         if kind in {"user", "assistant"}:
             content = (as_object(found.get("message")) or {}).get("content")
             marks = {"summary": True} if found.get("isCompactSummary") is True else {}
@@ -129,9 +131,11 @@ def _steps(log: SessionLog, of_line: Mapping[int, tuple[Piece, ...]]) -> tuple[l
     rows = [(place, log.rows[place]) for place in log.conversation]
     names = {row.uuid: index for index, (_, row) in enumerate(rows) if row.uuid is not None}
     behind: dict[int, tuple[int, int]] = {}
+    room = KEPT_FACTOR * len(rows)
     for index, (_, row) in enumerate(rows):
         kept = None if row.boundary is None else _kept(row, names, index)
-        if row.boundary is not None and kept is not None:
+        if row.boundary is not None and kept is not None and kept[1] - kept[0] <= room:
+            room -= kept[1] - kept[0]
             anchor = names.get(row.boundary.anchor or "", index)
             behind[max(anchor, index)] = kept
     steps: list[Step] = []

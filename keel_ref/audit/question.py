@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -36,7 +37,9 @@ class Question:
 
     def responses(self, start: int, end: int) -> Sequence[Response]:
         """The responses that begin in those steps."""
-        return [one for one in self.recording.responses if start <= one.start < end]
+        held = self.recording.responses
+        first = bisect_left(held, start, key=lambda one: one.start)
+        return held[first : bisect_left(held, end, key=lambda one: one.start)]
 
     def pieces(self, start: int, end: int) -> Iterator[tuple[Step, Piece]]:
         """The pieces of some steps, each with its step."""

@@ -132,6 +132,7 @@ class Recording:
     model: str | None
     steps: tuple[Step, ...]
     responses: tuple[Response, ...] = ()
+    """In the order of their first steps."""
     problems: tuple[Problem, ...] = ()
     uncounted: Mapping[str, int] = field(factory=dict)
     """Attachments of which the record does not say how they were shown, by kind."""
