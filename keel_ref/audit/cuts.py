@@ -12,7 +12,11 @@ from keel_ref.audit.recording import Cut, Kind, Piece, Step
 def a8_silent_cuts(asked: Question) -> Iterator[Finding]:
     """A result that is a part and does not say so. Spec: CMP-024, MSG-021."""
     shown: dict[str, int] = {}
-    for step, piece in _results(asked):
+    for step, piece in asked.pieces(0, len(asked.recording.steps)):
+        if piece.kind is Kind.CALL and piece.id is not None and not step.is_kept:
+            shown.pop(piece.id, None)  # the id of another call now
+        if piece.kind is not Kind.RESULT or step.is_kept:
+            continue
         before = shown.get(piece.id or "", 0)
         if piece.id is not None:
             shown[piece.id] = max(before, piece.units)

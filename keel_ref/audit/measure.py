@@ -85,8 +85,8 @@ class Meter:
             digest=_digest(f"{tool}\0{serialised(given, 1)}"),
         )
         if part.id is not None:
-            self.calls.setdefault(part.id, made)  # [CMP-020] the first call with an id decides
-            self.inputs.setdefault(part.id, {key: given.get(key) for key in ("limit", "offset")})
+            self.calls[part.id] = made  # ids may start anew in one file; a result answers the call before it
+            self.inputs[part.id] = {key: given.get(key) for key in ("limit", "offset")}
         return made
 
     def _result(self, part: message_parts.Piece, block: Mapping[str, Any], record: object) -> Piece:

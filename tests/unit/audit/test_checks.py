@@ -181,6 +181,18 @@ def test_a_page_that_was_not_asked_for_is_a_cut(given: dict[str, int], checks: S
     assert checks == [name for name, _, _ in found(session)]
 
 
+@clause("CMP-024")
+@pytest.mark.parametrize(("is_called_again", "checks"), [(True, []), (False, [("A8", "error", 4)])])
+def test_a_result_that_was_shown_larger_before_is_cut(is_called_again: bool, checks: Found) -> None:
+    """Unless its id is that of another call by now."""
+    session = Session().prompt().call(command="a").result("x" * 500)
+    if is_called_again:
+        session.count -= 1
+        session.prompt().call(command="b")
+
+    assert checks == found(session.result("x" * 100).answer())
+
+
 @clause("CMP-054")
 def test_a_cleared_result_is_no_cut_in_silence() -> None:
     """It has the documented text."""
