@@ -37,7 +37,8 @@ check: build ## run the conformance suite against the built-in reference
 	$(BIN)/keel-ref check $(ARGS)
 
 #: Builds, then: ruff, mypy, stubtest, cargo fmt and clippy (make lint), cargo test, pytest. HYPOTHESIS_PROFILE
-#: is dev (50 examples), ci (200, the same every time; taken where CI is set) or soak (20,000).
+#: is dev (50 examples), ci (100, the same every time; taken where CI is set) or soak (20,000). Machines run twice as
+#: many, in a soak as many.
 test: lint test-rust test-python ## build, lint and pass all tests
 
 # ------------------------------------------------------------------------------------------------------------ more of it

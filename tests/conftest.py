@@ -8,7 +8,7 @@ import os
 from hypothesis import settings
 
 DEV_EXAMPLES = 50
-CI_EXAMPLES = 200
+CI_EXAMPLES = 100
 SOAK_EXAMPLES = 20_000
 
 settings.register_profile("dev", max_examples=DEV_EXAMPLES, deadline=None)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -12,6 +13,7 @@ from keel_ref.messages.rounds import RoundGrouper, api_rounds
 from keel_ref.messages.rows import RowReason
 from keel_ref.strategies.conversations import result_of
 from keel_ref.strategies.messages import json_rows
+from tests.machines.examples import MACHINE_EXAMPLES
 
 CUT_PAIR = {RowReason.ORPHAN_RESULT, RowReason.MISSING_RESULT}
 
@@ -97,3 +99,4 @@ class ArrivingSession(RuleBasedStateMachine):
 
 
 TestArrivingSession = clause("MSG-010", "MSG-015")(ArrivingSession.TestCase)
+TestArrivingSession.settings = settings(max_examples=MACHINE_EXAMPLES)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from keel_ref.cli import main
@@ -67,6 +67,7 @@ def test_any_body(place: Path, body: dict[str, Any]) -> None:
     assert is_sound(place, json.dumps(body).encode())
 
 
+@settings(max_examples=settings().max_examples // 4)  # a whole file is dear to draw
 @given(session_files())
 def test_any_session(place: Path, content: bytes) -> None:
     """A session with whatever rows and faults."""

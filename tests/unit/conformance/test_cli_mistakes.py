@@ -189,7 +189,12 @@ def hanging(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[bytes]", Path]]:
     )
     adapter = (sys.executable, "-I", "-S", "-c", source)
     words = (*PROGRAM, "check", "-j", "1", "--id", "text-nul", "--handshake-timeout", "600000", "--", *adapter)
+    # a job in the background ignores some signals, and so would its child
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGHUP, signal.SIGTERM)}
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        for number, handler in before.items():
+            signal.signal(number, handler)
         while not place.exists():
             assert process.poll() is None
             time.sleep(0.02)

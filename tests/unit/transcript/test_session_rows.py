@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keel_ref.compaction.attachments import attachment_row
@@ -154,6 +154,7 @@ def test_the_model_of_the_last_answer_is_found() -> None:
     assert None is find_model(b"")
 
 
+@settings(max_examples=settings().max_examples // 4)  # a whole file is dear to draw
 @given(session_files())
 def test_reading_never_fails_and_agrees_with_the_count(data: bytes) -> None:
     """Any bytes give rows; what is broken agrees with the estimate, and the view is the same read by itself."""
@@ -307,6 +308,7 @@ def test_a_line_is_utf8_whatever_stands_in_it() -> None:
     assert (b'{"a":"\xc3\xa9"}\n', b'{"a":"\\ud800"}\n') == (as_line({"a": "é"}), as_line({"a": "\ud800"}))
 
 
+@settings(max_examples=settings().max_examples // 4)  # a whole file is dear to draw
 @given(session_files(), st.integers(0, 4))
 def test_a_compaction_of_any_session_can_be_written_and_read(data: bytes, keep: int) -> None:
     """Whatever stands in the rows that are kept."""
