@@ -57,6 +57,8 @@ def _recording(found: Audit) -> Iterator[Line]:
     is_sure = "" if found.is_window_known else ", which is assumed (--window says another)"
     yield plain(f"{model}; a window of {limits.window:,} tokens{is_sure}")
     where = f"line {peak.line:,}" if peak.line is not None else "nothing is recorded, so by the estimates"
+    if peak.recorded is not None and peak.tokens > peak.recorded:
+        where += f"; {peak.recorded:,} were recorded, so the estimates are too high"
     per_mille = div_half_up(1_000 * peak.tokens, limits.window)
     yield plain(f"the peak: {peak.tokens:,} tokens, {_percent(per_mille)} of the window ({where})")
     yield plain("")

@@ -129,6 +129,13 @@ def test_what_a_person_reads(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert out.index("Whose") < out.index("Found: 1 error, 0 warnings, 0 notes") < out.index("What to do")
 
 
+def test_estimates_above_the_record_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The total is theirs, as that of a report by category, and the record stands beside it."""
+    main(["audit", written(tmp_path, Session().prompt("x" * 4_000).answer(used=400))])
+
+    assert "(line 2; 400 were recorded, so the estimates are too high)" in capsys.readouterr().out
+
+
 def test_every_plant_is_valid_sarif(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A result names a rule that is there, a level, a text, and a place with a line (3.27, 3.28, 3.30)."""
     paths = [written(tmp_path, plant(), f"{number}.jsonl") for number, (plant, _) in enumerate(PLANTED)]
