@@ -132,6 +132,7 @@ wheel: build ## build what is published, and try it
 	    ../installed/bin/keel-ref check
 	    ../installed/bin/keel-ref explain MEM-001
 	    printf '你好, world' | ../installed/bin/keel-ref estimate --method both -
+	    ../installed/bin/keel-ref context --html page.html >page.txt
 	)
 	rm -rf dist/from-archive dist/installed dist/empty
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable
-from contextlib import suppress
+from itertools import chain
 
 from attrs import evolve, frozen
 
+from keel_ref.adapters.new_file import NewFileError, check_new_file, write_new_file
 from keel_ref.compaction.read_state import ReadEntry, ReadState
 from keel_ref.errors import KeelError
 from keel_ref.transcript.reads import read_state_of
@@ -16,7 +17,6 @@ from keel_ref.transcript.session_rows import SessionRows, find_model, find_view,
 
 CAP_BYTES = 1024**3
 """A session is held in memory as a whole; a larger one is refused."""
-THERE = "is there already; name another file, or give --force"
 
 
 class SessionFileError(KeelError):
@@ -79,16 +79,9 @@ def absolute_reads(reads: ReadState, folder: str) -> ReadState:
 def check_place(path: str, session: str, *, replaces: bool) -> None:
     """What can be known of a new file before it is written. Raises `SessionFileError`."""
     try:
-        is_session = os.path.samefile(path, session)
-    except OSError:  # one of them is not there
-        is_session = False
-    if is_session:
-        raise SessionFileError(path, "is the session itself, which is never changed; name another file")
-    if os.path.lexists(path) and not replaces:
-        raise SessionFileError(path, THERE)
-    folder = os.path.dirname(os.path.abspath(path))
-    if os.path.isdir(path) or not (os.path.isdir(folder) and os.access(folder, os.W_OK)):
-        raise SessionFileError(path, "is no place for a file; name one in a folder that can be written to")
+        check_new_file(path, session, what="the session itself", replaces=replaces)
+    except NewFileError as error:
+        raise SessionFileError(path, error.problem) from error
 
 
 def write_session(path: str, old: bytes, lines: Iterable[bytes], *, replaces: bool) -> None:
@@ -96,24 +89,11 @@ def write_session(path: str, old: bytes, lines: Iterable[bytes], *, replaces: bo
 
     It is written under another name first and is there all at once; without `replaces` nothing there is touched.
     """
-    draft = f"{path}.{os.getpid()}.tmp"
+    end = b"" if not old or old.endswith(b"\n") else b"\n"
     try:
-        try:
-            with open(draft, "xb") as file:
-                file.write(old)
-                file.write(b"" if not old or old.endswith(b"\n") else b"\n")
-                file.writelines(lines)
-            if replaces:
-                os.replace(draft, path)
-            else:
-                os.link(draft, path)  # fails where something is there
-        finally:
-            with suppress(FileNotFoundError):
-                os.unlink(draft)
-    except FileExistsError as error:
-        raise SessionFileError(path, THERE) from error
-    except OSError as error:
-        raise SessionFileError(path, f"cannot be written ({error.strerror or error})") from error
+        write_new_file(path, chain((old, end), lines), replaces=replaces)
+    except NewFileError as error:
+        raise SessionFileError(path, error.problem) from error
 
 
 def _read(path: str) -> bytes:

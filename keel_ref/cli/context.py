@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from keel_ref.cli.options import Paragraphs, Subparsers, at_least, parse_pairs, put
+from keel_ref.cli.options import Paragraphs, Subparsers, at_least, filled, parse_pairs, put
 
 EXAMPLE = """\
 examples:
@@ -15,6 +15,7 @@ examples:
   keel-ref context request.json                      what a request of the Messages API holds
   keel-ref context --model 'claude-sonnet-4-5[1m]' SESSION.jsonl
   keel-ref context SESSION.jsonl --json | jq '.by_tool[0]'
+  keel-ref context SESSION.jsonl --html context.html    the same as a page for a browser, which needs no network
 
 What is looked at is told by what it holds, not by its name; - is standard input. Amounts are estimates by the
 documented rule, size over four, which is too low for most text. What a record says stands beside them, and what cannot
@@ -43,17 +44,22 @@ def register(subparsers: Subparsers) -> None:
     add("--choice", metavar="NAME=VALUE", action="append", default=[], help="another value for a choice of the spec")
     add("--home", metavar="DIR", help="the user's home folder, for a CWD (default: the variable HOME)")
     add("--json", action="store_true", help="print one JSON object (schema keel-context/1)")
+    add("--html", metavar="FILE", type=filled, help="write a page for a browser as well")
+    add("--force", action="store_true", help="write FILE though it is there already")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Look, add up, and print; 0 when there is an answer. Bad input raises `KeelError` or `UsageError`."""
+    from keel_ref.adapters.new_file import check_new_file, write_new_file
     from keel_ref.choices import Choices
     from keel_ref.cli.context_found import Asked, answer_of
-    from keel_ref.cli.context_show import write_json
+    from keel_ref.cli.context_show import report_as_json, write_json
     from keel_ref.cli.context_source import look_at
     from keel_ref.cli.context_text import write_text
 
+    if options.html is not None:
+        check_new_file(options.html, options.source, replaces=options.force)
     asked = Asked(
         source=options.source,
         model=(options.model or "").strip() or None,
@@ -64,5 +70,9 @@ def run(options: argparse.Namespace) -> int:
         home=options.home,
     )
     answer = answer_of(asked, look_at(asked))
+    if options.html is not None:
+        from keel_ref.pages.context_page import context_page
+
+        write_new_file(options.html, [context_page(report_as_json(answer)).encode()], replaces=options.force)
     put((write_json if options.json else write_text)(answer), sys.stdout)
     return 0

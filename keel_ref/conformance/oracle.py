@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keel_ref.conformance.config import CallConfig, call_config
+from keel_ref.conformance.kills import without_kills
 from keel_ref.conformance.reference import call_reference, run_reference_program
 from keel_ref.conformance.wire import ErrorAnswer, Ok, ProgramItem, Question
 from keel_ref.errors import KeelError
@@ -21,7 +22,7 @@ def ask_reference(question: Question, base: CallConfig) -> Ok | ErrorAnswer:
 
 def _answer(question: Question, base: CallConfig) -> Any:
     if isinstance(question, ProgramItem):
-        return plain_trace(run_reference_program(question.config, question.steps, base))
+        return plain_trace(run_reference_program(question.config, without_kills(question.steps), base))
     return call_reference(question.fn, question.args, call_config(question.config, base))
 
 

@@ -3,9 +3,12 @@
 import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, BinaryIO, Final, assert_never
 
+from attrs import evolve
+
+from keel_ref.adapters.program_store import Left, leave, take_up
 from keel_ref.conformance.config import CallConfig, call_config
 from keel_ref.conformance.reference import (
     call_reference,
@@ -29,6 +32,7 @@ from keel_ref.conformance.wire import (
     Program,
     ProgramItem,
     Request,
+    Resume,
     WireError,
     answer_to_object,
     decode_line,
@@ -92,6 +96,8 @@ def _answer_request(request: Request, config: CallConfig, call: CallFunction) ->
             return Ok(value={"results": results})
         case Program():
             return _answer_program(request.item, config)
+        case Resume():
+            return _answer_resume(request, config)
         case Ping() | Bye():
             return Ok()
         case _:
@@ -129,8 +135,33 @@ def _answer_item(item: CallItem, config: CallConfig, call: CallFunction) -> Outc
 
 def _answer_program(item: ProgramItem, config: CallConfig) -> Outcome:
     """The outcome of a program: its trace, or why its config cannot be used."""
+    return _guarded(lambda: _run_and_leave(item, config, done=()))
+
+
+def _answer_resume(request: Resume, config: CallConfig) -> Outcome:
+    """The outcome of the rest of a program: of the session that is taken up, then of each step."""
+
+    def run() -> Sequence[Mapping[str, Any]]:
+        left = take_up(request.item.state or "")
+        steps = (["resume", {"s": request.session}], *request.item.steps)
+        item = evolve(request.item, config=left.config, steps=steps)
+        return _run_and_leave(item, config, done=left.steps)
+
+    return _guarded(run)
+
+
+def _run_and_leave(item: ProgramItem, config: CallConfig, *, done: Sequence[Any]) -> Sequence[Mapping[str, Any]]:
+    """The trace of the steps behind those that were done before. Raises `KeelError`."""
+    steps = (*done, *item.steps)
+    trace = run_reference_program(item.config, steps, config)
+    if item.state is not None:
+        leave(item.state, Left(config=item.config, steps=steps))
+    return trace[len(done) :]
+
+
+def _guarded(run: Callable[[], Sequence[Mapping[str, Any]]]) -> Outcome:
     try:
-        return Ok(value={"trace": run_reference_program(item.config, item.steps, config)})
+        return Ok(value={"trace": run()})
     except KeelError as error:
         return ErrorAnswer(kind=error.code, message=str(error))
     except Exception as error:  # noqa: BLE001 (as above)

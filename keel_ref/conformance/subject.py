@@ -6,6 +6,7 @@ the ping behind it is answered; a process that dies or hangs at that ping fails 
 """
 
 import secrets
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -14,6 +15,7 @@ from typing import Final
 from keel_ref.conformance.answers import Misshapen, read_answer, read_trace, split_outcome
 from keel_ref.conformance.child import Child, show_line, start_child
 from keel_ref.conformance.hello import HelloAnswer, read_hello
+from keel_ref.conformance.kills import Part, cut_at_kills, is_kill
 from keel_ref.conformance.limits import Limits
 from keel_ref.conformance.misbehaviour import AdapterError, Misbehaviour, Misdeed
 from keel_ref.conformance.wire import (
@@ -29,6 +31,7 @@ from keel_ref.conformance.wire import (
     ProgramItem,
     Question,
     Request,
+    Resume,
     WireError,
     encode_line,
     request_to_object,
@@ -164,9 +167,36 @@ class Subject:
         return split_outcome(self._ask(lambda number: Call(id=number, calls=items), timeout_ms), len(items))
 
     def run_program(self, item: ProgramItem, *, timeout_ms: int | None = None) -> Outcome | Misshapen:
-        """The outcome of a program, with its trace as the value. Raises `Misbehaviour`, as `call` does."""
+        """The outcome of a program, with its trace as the value. Raises `Misbehaviour`, as `call` does.
+
+        Where a step is `kill`, the process is ended there without a word, and another goes on with the rest.
+        """
+        if any(is_kill(step) for step in item.steps):
+            return self._run_killed(item, timeout_ms)
         outcome = self._ask(lambda number: Program(id=number, item=item), timeout_ms)
         return read_trace(outcome, len(item.steps))
+
+    def _run_killed(self, item: ProgramItem, timeout_ms: int | None) -> Outcome | Misshapen:
+        trace: list[Mapping[str, object]] = []
+        with tempfile.TemporaryDirectory(prefix="keel-ref-") as state:
+            for part in cut_at_kills(item, state):
+                if part.session is not None:
+                    self._drop()
+                    self.start()
+                outcome = self._run_part(part, timeout_ms)
+                if not isinstance(outcome, Ok):
+                    return outcome
+                trace += outcome.value
+        return Ok(value=trace)
+
+    def _run_part(self, part: Part, timeout_ms: int | None) -> Outcome | Misshapen:
+        session = part.session
+        if session is None:
+            return read_trace(
+                self._ask(lambda number: Program(id=number, item=part.item), timeout_ms), len(part.item.steps)
+            )
+        outcome = self._ask(lambda number: Resume(id=number, item=part.item, session=session), timeout_ms)
+        return read_trace(outcome, len(part.item.steps) + 1)  # the first is of the session that was taken up
 
     def ask(self, question: Question, *, timeout_ms: int | None = None) -> Outcome | Misshapen:
         """The outcome of one call, or of one program. Raises `Misbehaviour`, as `call` does."""

@@ -10,11 +10,12 @@ from attrs import evolve, frozen
 from keel_ref.choices import registered
 from keel_ref.conformance.clauses import Clause, Level, load_clauses
 from keel_ref.conformance.exits import UsageError
+from keel_ref.conformance.kills import FIRST_SESSION, is_kill
 from keel_ref.conformance.match import ByChoice, ErrorIs, Expectation, OneOf
 from keel_ref.conformance.reference import suite_version
 from keel_ref.conformance.registry import CapabilityEntry, load_capabilities, read_registry
 from keel_ref.conformance.vectors import Vector, digest_all, load_corpus, load_vectors
-from keel_ref.conformance.wire import CallItem
+from keel_ref.conformance.wire import CallItem, ProgramItem
 from keel_ref.resources import spec_folder
 
 REVISION: Final = "2026.11"
@@ -91,11 +92,22 @@ def _lint(vector: Vector, suite: Suite, functions: set[str], kinds: set[str]) ->
         capability = suite.capabilities.get(name)
         if capability is None or capability.is_reserved:
             problems.append(f"needs: {name} is no capability that can be claimed")
+    if isinstance(vector.question, ProgramItem):
+        problems.extend(_lint_kills(vector, vector.question))
     name = vector.question.fn if isinstance(vector.question, CallItem) else ""
     if name and name not in functions:
         problems.append(f"call: {name} is no function")
     problems.extend(_lint_expectation(vector.expectation, suite, kinds))
     return tuple(problems)
+
+
+def _lint_kills(vector: Vector, program: ProgramItem) -> list[str]:
+    """Who lets a process end must say so, and one session at a time can be taken up again. Spec: protocol.md."""
+    if not any(is_kill(step) for step in program.steps):
+        return []
+    named = {step[1].get("s", FIRST_SESSION) for step in program.steps if isinstance(step, list) and len(step) > 1}
+    problems = [] if "persist" in vector.needs else ["needs: a program with a kill needs persist"]
+    return problems if len(named) == 1 else [*problems, "program: a kill stands beside several sessions"]
 
 
 def _lint_expectation(expectation: Expectation, suite: Suite, kinds: set[str]) -> list[str]:

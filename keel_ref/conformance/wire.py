@@ -51,6 +51,7 @@ __all__ = [
     "ProgramItem",
     "Question",
     "Request",
+    "Resume",
     "Unsupported",
     "WireError",
     "answer_from_object",
@@ -130,6 +131,8 @@ class ProgramItem:
     """Each a list of the step's name and its arguments."""
     test: str | None = None
     """The test's id, told only where `--reveal-ids` asks for it."""
+    state: str | None = None
+    """A folder in which the sessions are left when the program has been answered; None: nothing is left of them."""
 
 
 @frozen(kw_only=True)
@@ -141,13 +144,24 @@ class Program:
 
 
 @frozen(kw_only=True)
+class Resume:
+    """The rest of a program whose process is gone: one session is taken up from a folder, then come the steps."""
+
+    id: int
+    item: ProgramItem
+    """Its `state` is the folder; what it was run under is said again."""
+    session: str
+    """The session that is taken up."""
+
+
+@frozen(kw_only=True)
 class Bye:
     """Answered with nothing; then the process ends."""
 
     id: int
 
 
-Request = Hello | Ping | Call | Program | Bye
+Request = Hello | Ping | Call | Program | Resume | Bye
 Question = CallItem | ProgramItem
 """What a test asks."""
 
@@ -179,6 +193,8 @@ def request_to_object(request: Request) -> dict[str, Any]:
             return {"id": request.id, "op": "call", "calls": [question_to_object(item) for item in request.calls]}
         case Program():
             return {"id": request.id, "op": "program", **question_to_object(request.item)}
+        case Resume():
+            return {"id": request.id, "op": "resume", "s": request.session, **question_to_object(request.item)}
         case Ping():
             return {"id": request.id, "op": "ping"}
         case Bye():
@@ -192,6 +208,8 @@ def question_to_object(item: Question) -> dict[str, Any]:
     message: dict[str, Any]
     if isinstance(item, ProgramItem):
         message = {"config": item.config, "steps": list(item.steps)}
+        if item.state is not None:
+            message["state"] = item.state
     else:
         message = {"fn": item.fn, "args": item.args}
         if item.config is not None:
@@ -215,6 +233,7 @@ def request_from_object(message: Mapping[str, Any]) -> Request:
         "ping": lambda number, _: Ping(id=number),
         "call": _call_from_object,
         "program": _program_from_object,
+        "resume": _resume_from_object,
         "bye": lambda number, _: Bye(id=number),
     }
     if op not in readers:
@@ -242,7 +261,16 @@ def _call_from_object(number: int, message: Mapping[str, Any]) -> Call:
 
 def _program_from_object(number: int, message: Mapping[str, Any]) -> Program:
     config = take_field(message, "config", dict, {})
-    return Program(id=number, item=ProgramItem(config=config, steps=tuple(take_field(message, "steps", list))))
+    state = take_field(message, "state", str) if "state" in message else None
+    return Program(
+        id=number, item=ProgramItem(config=config, steps=tuple(take_field(message, "steps", list)), state=state)
+    )
+
+
+def _resume_from_object(number: int, message: Mapping[str, Any]) -> Resume:
+    take_field(message, "state", str)
+    item = _program_from_object(number, message).item
+    return Resume(id=number, item=item, session=take_field(message, "s", str))
 
 
 def _item_from_object(item: object) -> CallItem:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from keel_ref.conformance.config import CallConfig, resolve_gates
+from keel_ref.conformance.kills import without_kills
 from keel_ref.conformance.suite import load_suite
 from keel_ref.conformance.vectors import Vector
 from keel_ref.conformance.wire import ErrorAnswer, Ok, Outcome, ProgramItem
@@ -64,7 +65,7 @@ def literal_program(program: ProgramItem, base: CallConfig) -> Outcome:
     """The literal version of a program in the form of an oracle."""
     try:
         gates = resolve_gates(program.config.get("gates"), base=base.gates)
-        trace = run_program(dict(program.config), list(program.steps), dict(base.choices), dict(gates))
+        trace = run_program(dict(program.config), list(without_kills(program.steps)), dict(base.choices), dict(gates))
     except LiteralError as error:
         return ErrorAnswer(kind=error.kind, message=str(error))
     except KeelError as error:

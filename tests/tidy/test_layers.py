@@ -35,7 +35,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     **dict.fromkeys(EDGES, BASE | AREAS | EDGES),
     "fast": BASE | AREAS | {"_native"},
     "conformance": BASE | AREAS | EDGES,
-    "cli": BASE | AREAS | ABOVE | EDGES | {"conformance"},
+    "pages": BASE | {"resources"},  # a page knows a report, and nothing of how it came about
+    "cli": BASE | AREAS | ABOVE | EDGES | {"conformance", "pages"},
     "__main__": frozenset({"cli"}),
     "__init__": BASE | AREAS | {"adapters", "fast"},
 }

@@ -38,6 +38,7 @@ export const CAPABILITIES = [
   'window.models',
   'window.auto_continue',
   'program',
+  'persist',
   'compaction',
   'compaction.auto',
   'compaction.summary',

@@ -12,7 +12,7 @@ import { load } from './loader.mjs';
 import { MEMORY_FUNCTIONS } from './memory-functions.mjs';
 import { cutIndex } from './memory-index.mjs';
 import { prepare } from './prepare.mjs';
-import { runProgram } from './program.mjs';
+import { resumeProgram, runAndLeave } from './persist.mjs';
 import { readRequest } from './request.mjs';
 import { rounds } from './rounds.mjs';
 import { estimateRows } from './row-costs.mjs';
@@ -91,7 +91,10 @@ export const outcomeOf = (call, choices) =>
   });
 
 /** The answer to a program. */
-export const traceOf = (request, choices) => guarded(() => ({ trace: runProgram(request, choices) }));
+export const traceOf = (request, choices) => guarded(() => ({ trace: runAndLeave(request, choices) }));
+
+/** The outcome of the rest of a program whose process was ended. */
+export const resumedTraceOf = (request, choices) => guarded(() => ({ trace: resumeProgram(request, choices) }));
 
 function guarded(answer) {
   try {

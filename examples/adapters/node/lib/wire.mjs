@@ -1,7 +1,7 @@
 // The wire: one JSON object on a line, requests on stdin, answers on stdout. See spec/protocol.md.
 
 import { decodeStrictly } from './bytes.mjs';
-import { outcomeOf, traceOf } from './functions.mjs';
+import { outcomeOf, resumedTraceOf, traceOf } from './functions.mjs';
 
 const WIRE = 1;
 const REVISION = '2026.11';
@@ -62,6 +62,8 @@ function answerTo(line, state) {
       return { id, ok: { results: request.calls.map((call) => outcomeOf(call, state.choices)) } };
     case 'program':
       return { id, ...traceOf(request, state.choices) };
+    case 'resume':
+      return { id, ...resumedTraceOf(request, state.choices) };
     default:
       return malformed(id, 'an unknown op');
   }

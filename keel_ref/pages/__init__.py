@@ -1,0 +1,1 @@
+"""Reports as pages: one file of HTML that a browser shows without a network."""
