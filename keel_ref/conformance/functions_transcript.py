@@ -107,12 +107,8 @@ def _lines(log: SessionLog, places: Iterable[int]) -> list[int]:
 
 
 def _side_chains(log: SessionLog) -> Sequence[Mapping[str, Any]]:
-    """The rows of each sub-agent, in the order of the file, by the first row of each."""
-    found: dict[str, list[int]] = {}
-    for row in log.rows:
-        if row.agent is not None:
-            found.setdefault(row.agent, []).append(row.line)
-    return [{"agent": agent, "lines": lines} for agent, lines in found.items()]
+    """The conversation of each side chain, by the first row of each. Spec: TRN-017."""
+    return [{"agent": side.agent, "lines": _lines(log, side.conversation)} for side in log.side_chains]
 
 
 def _usage(usage: Usage) -> Mapping[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -14,7 +14,7 @@ from keel_ref.transcript.walk import Walk
 
 @frozen(kw_only=True)
 class Conversation:
-    """The main thread, and what was found wrong on the way."""
+    """One thread, and what was found wrong on the way."""
 
     order: tuple[int, ...]
     """Places of its rows, from the first to the last; each once."""
@@ -24,13 +24,18 @@ class Conversation:
 
 
 def find_conversation(
-    rows: Sequence[LogRow], groups: Sequence[tuple[int, ...]], copies: Sequence[Copy] = ()
+    rows: Sequence[LogRow],
+    groups: Sequence[tuple[int, ...]],
+    copies: Sequence[Copy] = (),
+    *,
+    agent: str | None = None,
+    elsewhere: Container[str] = (),
 ) -> Conversation:
-    """The main thread of these rows, each uuid of which stands once; `groups` are the rows of each response.
+    """The thread of this agent, None for the main one; each uuid stands once; `groups` are the rows of each response.
 
-    `copies` are rows that were written again. Ends on any graph. Spec: TRN-010.
+    `copies` are rows that were written again; `elsewhere` are uuids of all threads. Ends on any graph. Spec: TRN-010.
     """
-    walk = Walk(rows, copies)
+    walk = Walk(rows, copies, agent, elsewhere)
     chain = walk.chain()
     order = tuple(_with_beside(rows, walk, chain, groups))
     problems = [*walk.problems, *_left_out(rows, walk, frozenset(order))]
@@ -65,7 +70,7 @@ def _leaves(rows: Sequence[LogRow], walk: Walk, chain: frozenset[int]) -> dict[i
     hosts: dict[int, int] = {}
     found: dict[int, list[int]] = {}
     for place, row in enumerate(rows):
-        if walk.is_said(place) or place in walk.leads or place in chain or row.agent is not None or row.uuid is None:
+        if walk.is_said(place) or place in walk.leads or place in chain or row.agent != walk.agent or row.uuid is None:
             continue
         parent = walk.parent_of(place)
         if parent is None:
@@ -85,7 +90,7 @@ def _left_out(rows: Sequence[LogRow], walk: Walk, order: frozenset[int]) -> Iter
     roots: dict[int, int] = {}
     sizes: dict[int, int] = {}
     for place, row in enumerate(rows):
-        if place in order or row.agent is not None or row.uuid is None:  # [TRN-012] without a uuid: told already
+        if place in order or row.agent != walk.agent or row.uuid is None:  # [TRN-012] without a uuid: told already
             continue
         parent = walk.parent_of(place)
         root = place if parent is None or parent in order or parent not in roots else roots[parent]

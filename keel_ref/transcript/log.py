@@ -165,6 +165,18 @@ class Response:
 
 
 @frozen(kw_only=True)
+class SideChain:
+    """What one sub-agent was asked and did. Spec: TRN-017."""
+
+    agent: str
+    """Its name; empty where its rows give none."""
+    conversation: tuple[int, ...]
+    """Places of its rows in the log, in the order of the conversation; each once."""
+    responses: tuple[Response, ...]
+    """Its responses, those that it abandoned too."""
+
+
+@frozen(kw_only=True)
 class Totals:
     """Sums of usage, each term by itself."""
 
@@ -200,6 +212,8 @@ class SessionLog:
     """Places of the view that the last boundary kept; what they measured is void (EST-020)."""
     responses: tuple[Response, ...]
     """Every response once, by its first row in the file."""
+    side_chains: tuple[SideChain, ...]
+    """By their first row in the file; a file of a sub-agent's own holds nothing else."""
     naive: Totals
     """What summing the usage of every row would give; wrong, and here to be shown."""
     header: tuple[tuple[str, str], ...] = ()

@@ -20,6 +20,7 @@ from keel_ref.transcript.pairs import find_unmatched
 from keel_ref.transcript.segments import Copy
 from keel_ref.transcript.session_rows import HEADER
 from keel_ref.transcript.slim import KINDS, Cost, is_link, slim_row
+from keel_ref.transcript.threads import find_side_chains
 from keel_ref.transcript.view import find_view
 
 
@@ -83,7 +84,10 @@ class LogReader:
         groups = group_responses(self.rows)
         conversation = find_conversation(self.rows, groups, self.copies)
         view = find_view(self.rows, conversation.order, conversation.segments)
-        problems = [*self.problems, *conversation.problems, *find_unmatched(self.rows, view.order)]
+        responses = find_responses(self.rows, groups, conversation.order)
+        side = find_side_chains(self.rows, groups, self.copies, responses)
+        unmatched = find_unmatched(self.rows, view.order)
+        problems = [*self.problems, *conversation.problems, *side.problems, *unmatched]
         return SessionLog(
             lines=self.lines,
             rows=tuple(self.rows),
@@ -92,7 +96,8 @@ class LogReader:
             conversation=conversation.order,
             view=view.order,
             kept=view.kept,
-            responses=find_responses(self.rows, groups, conversation.order),
+            responses=responses,
+            side_chains=side.chains,
             naive=sum_usage(self.naive),
             header=tuple((key, str(self.named[key])) for key in HEADER if self.named.get(key) is not None),
         )

@@ -37,6 +37,7 @@ class Segments:
 
     rows: Sequence[LogRow]
     names: Mapping[str, int]
+    agent: str | None = None
     summaries: dict[str | None, int] = field(factory=dict)
     """By the uuid of a boundary, the first summary that hangs on it and stands behind it."""
     of: dict[int, Segment] = field(factory=dict)
@@ -45,7 +46,9 @@ class Segments:
 
     def find(self, copies: Iterable[Copy]) -> None:
         """Look at every boundary of the main thread, and at the rows that were written again behind one."""
-        boundaries = [place for place, row in enumerate(self.rows) if row.boundary is not None and row.agent is None]
+        boundaries = [
+            place for place, row in enumerate(self.rows) if row.boundary is not None and row.agent == self.agent
+        ]
         for place, row in enumerate(self.rows):
             if row.is_summary and row.parent is not None and self.names.get(row.parent, place) < place:
                 self.summaries.setdefault(row.parent, place)
@@ -90,6 +93,7 @@ class Segments:
     def _rewritten(self, boundaries: Sequence[int], found: dict[int, list[int]], copies: Iterable[Copy]) -> None:
         """Rows from before a boundary that were written again behind it, and hang there on what is behind it."""
         kept = {boundary: set(path) for boundary, path in found.items()}
+        written: dict[int, set[int]] = {}
         for copy in copies:
             index = bisect_left(boundaries, copy.place)
             place = self.names[copy.uuid]
@@ -98,8 +102,11 @@ class Segments:
                 continue
             boundary = boundaries[index - 1]
             segment = self.of.get(boundary)
-            if place in kept[boundary] or not (parent >= boundary or parent in kept[boundary]):
+            own = written.setdefault(boundary, set())
+            # [TRN-015] what was merely repeated beside a named segment does not add to it
+            if place in kept[boundary] or not (parent >= boundary or parent in own):
                 continue
+            own.add(place)
             found[boundary].append(place)
             kept[boundary].add(place)
             anchor = parent if segment is None else segment.anchor

@@ -1,8 +1,8 @@
-"""The way from the last row of the main thread back to its first. Spec: TRN-010 to TRN-015."""
+"""The way from the last row of a thread back to its first. Spec: TRN-010 to TRN-017."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from attrs import define, field
 
@@ -19,10 +19,14 @@ class Walk:
 
     rows: Sequence[LogRow]
     copies: Sequence[Copy] = ()
+    agent: str | None = None
+    """Whose thread it is; None for the main one."""
+    elsewhere: Container[str] = ()
+    """Uuids that stand in another thread; what hangs on one of these is the first of its own."""
     names: dict[str, int] = field(factory=dict)
     problems: list[Problem] = field(factory=list)
     nearest: list[int] = field(factory=list)
-    """Of each place, the nearest row of the main thread at or above it that may still be taken; -1 for none."""
+    """Of each place, the nearest row of the thread at or above it that may still be taken; -1 for none."""
     leads: set[int] = field(factory=set)
     """Rows that something said hangs on, however far below."""
     hosts: dict[int, int] = field(factory=dict)
@@ -34,33 +38,33 @@ class Walk:
         for place, row in enumerate(self.rows):
             if row.uuid is not None:
                 self.names.setdefault(row.uuid, place)
-                above = place if row.agent is None else above
+                above = place if row.agent == self.agent else above
             self.nearest.append(above)
-        self.segments = Segments(self.rows, self.names)
+        self.segments = Segments(self.rows, self.names, self.agent)
         self.segments.find(self.copies)
         for place in range(len(self.rows)):
             if self.is_said(place):
                 self._mark(place)
 
     def chain(self) -> list[int]:
-        """Places from the last row of the main thread back to its first."""
+        """Places from the last row of the thread back to its first."""
         if not self.names:
             # [TRN-012] without any uuid there is no graph; the order of the file is all there is
-            return [place for place in range(len(self.rows) - 1, -1, -1) if self.rows[place].agent is None]
+            return [place for place in range(len(self.rows) - 1, -1, -1) if self.rows[place].agent == self.agent]
         found: list[int] = []
         seen: set[int] = set()
         at = self._last()
         while at >= 0:
             seen.add(at)
-            if self.rows[at].agent is None:
+            if self.rows[at].agent == self.agent:
                 found.append(at)
             at = self._before(at, seen)
         return found
 
     def is_said(self, place: int) -> bool:
-        """Whether the row of the main thread says something, or is a boundary."""
+        """Whether the row of the thread says something, or is a boundary."""
         row = self.rows[place]
-        return row.agent is None and (row.kind in SPOKEN or row.boundary is not None)
+        return row.agent == self.agent and (row.kind in SPOKEN or row.boundary is not None)
 
     def parent_of(self, place: int) -> int | None:
         """The row that it hangs on; of a boundary without a parent the one that it names. None: none in the file."""
@@ -102,7 +106,7 @@ class Walk:
         said = named = -1
         for place in range(len(self.rows) - 1, -1, -1):
             row = self.rows[place]
-            if row.uuid is None or row.agent is not None:
+            if row.uuid is None or row.agent != self.agent:
                 continue
             named = max(named, place)
             if self.is_said(place):
@@ -119,8 +123,10 @@ class Walk:
             parent = row.logical_parent  # [TRN-013]
         if parent is None:
             # [TRN-010] a row without a parent is the first; a boundary and a side chain stand behind something
-            return -1 if row.boundary is None and row.agent is None else self._above(at, seen)
+            return -1 if row.boundary is None and row.agent == self.agent else self._above(at, seen)
         place = self.names.get(parent)
+        if place is None and (parent in self.elsewhere or (at == 0 and self.agent is not None)):
+            return -1  # [TRN-017] a side chain may hang on a row of another thread, and of another file
         if place is None:
             self._report(at, Reason.MISSING_PARENT, parent)
             return self._above(at, seen)  # [TRN-012]
