@@ -72,7 +72,7 @@ def write_answer(writer: SessionWriter, thread: Thread, ids: dict[str, Any], cal
     writer.answers.append(answer)
     inputs = draw.integer(1, 9), draw.integer(0, 5_000), draw.integer(0, 150_000)
     recording = _Recording(writer, thread, answer, ids, inputs, draw.integer(0, 20))
-    before, writer.group = writer.group, writer.name("g")
+    before, writer.group = writer.group, writer.group or writer.name("g")
     at = thread.tip
     if ids and draw.chance(20):
         at = recording.fragment({"type": "thinking", "thinking": "hm", "signature": "s"}, at)
