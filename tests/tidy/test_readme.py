@@ -8,9 +8,11 @@ import pytest
 from keel_ref.cli import main
 from keel_ref.window.variables import Variable
 from tests.mutants.compaction import PROGRAM_MUTANTS as OF_COMPACTION
+from tests.mutants.test_context_core_mutants import MUTANTS as OF_CONTEXT
 from tests.mutants.test_context_usage_mutants import MUTANTS as OF_USAGE
 from tests.mutants.test_memory_mutants import MUTANTS as OF_MEMORY
 from tests.mutants.test_tokens_mutants import MUTANTS as OF_TOKENS
+from tests.mutants.test_transcript_mutants import MUTANTS as OF_TRANSCRIPT
 from tests.mutants.test_window_mutants import MUTANTS as OF_WINDOW
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,5 +66,5 @@ def test_tables_that_are_made_are_there(name: str) -> None:
 def test_the_number_of_faults_is_that_of_the_tests() -> None:
     """Nobody has to count."""
 
-    number = sum(map(len, (OF_MEMORY, OF_TOKENS, OF_WINDOW, OF_COMPACTION, OF_USAGE)))
+    number = sum(map(len, (OF_MEMORY, OF_TOKENS, OF_WINDOW, OF_COMPACTION, OF_USAGE, OF_CONTEXT, OF_TRANSCRIPT)))
     assert f"- {number:,} single faults" in README
