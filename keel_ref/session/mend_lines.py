@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from keel_ref.tokens.usage import TERMS, read_usage
 from keel_ref.transcript.lines import read_line
 from keel_ref.transcript.log import Reason
-from keel_ref.transcript.slim import KINDS
+from keel_ref.transcript.slim import KINDS, is_link
 
 
 @frozen(kw_only=True)
@@ -65,7 +65,7 @@ class LineMender:
             self._did(Reason.NO_KIND)
             return ()
         whole = line if line.endswith(b"\n") else line + b"\n"
-        if kind not in KINDS:
+        if kind not in KINDS and not is_link(row):
             return (whole,)
         changed = dict(row)
         name = row.get("uuid")
