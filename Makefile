@@ -26,7 +26,7 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens soak-session explore-faults fuzz-session third-party lint lint-python lint-rust test-rust \
+.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens soak-session other-sessions explore-faults fuzz-session third-party lint lint-python lint-rust test-rust \
         test-python wheel lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
@@ -70,6 +70,10 @@ soak-tokens: build ## compare the native estimators with the model at length
 #: --limits" goes on to 1.6 GB, and holds 100 MB to two seconds and 300 MB, for which the machine must be idle.
 soak-session: build ## time the timeline of long sessions
 	$(BIN)/python -m tests.soak.soak_session $(ARGS)
+
+#: Downloads the session files that other projects publish, reads each and compares totals; see tests/third_party_sessions.
+other-sessions: build ## read the sessions that others publish
+	$(BIN)/python -m tests.third_party_sessions.check_downloads
 
 #: Explores the model with one fault in it over the wire, for each fault of the area compaction, and says how small the
 #: programs get that show them. Takes half an hour. Extra options: ARGS="--seed 7 --only breaker".

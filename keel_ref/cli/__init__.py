@@ -40,6 +40,7 @@ VERBS: Final = {
     "calibrate": Verb(module="keel_ref.cli.calibrate", about="fit the bound to your own texts and tokenizer"),
     "context": Verb(module="keel_ref.cli.context", about="what fills the window, by category"),
     "session": Verb(module="keel_ref.cli.session", about="a timeline: what grew, what was dropped, what comes next"),
+    "audit": Verb(module="keel_ref.cli.audit", about="five principles asked of a recorded session"),
     "compact": Verb(module="keel_ref.cli.compact", about="make a session small: a summary, and the files as they are"),
     "verify": Verb(module="keel_ref.cli.verify", about="a recorded session: predicted against recorded"),
     "anonymize": Verb(module="keel_ref.cli.anonymize", about="a recorded session without its words, of the same sizes"),

@@ -48,9 +48,9 @@ class Walk:
 
     def chain(self) -> list[int]:
         """Places from the last row of the thread back to its first."""
-        if not self.names:
-            # [TRN-012] without any uuid there is no graph; the order of the file is all there is
-            return [place for place in range(len(self.rows) - 1, -1, -1) if self.rows[place].agent == self.agent]
+        own = [place for place in range(len(self.rows) - 1, -1, -1) if self.rows[place].agent == self.agent]
+        if not self.names or not any(self.rows[place].parent or self.rows[place].logical_parent for place in own):
+            return own  # [TRN-012] without any link there is no graph; the order of the file is all there is
         found: list[int] = []
         seen: set[int] = set()
         at = self._last()

@@ -14,8 +14,8 @@ WORDS = frozenset({"constants", "choices", "trace", "ports"})
 """What all rules are worded in."""
 BASE = GROUND | WORDS
 AREAS = frozenset({"messages", "tokens", "window", "compaction", "transcript", "memory", "context"})
-RULES = AREAS | {"recording", "session"}
-"""The areas, and what holds recorded sessions against all of them, or tells their course; neither is an area itself."""
+RULES = AREAS | {"recording", "session", "audit"}
+"""The areas, and what holds recorded sessions against all of them, tells their course or judges it; no area itself."""
 EDGES = frozenset({"adapters", "strategies", "fast", "resources"})
 """What touches the world, generates it or is bound to another language."""
 
@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "context": BASE | {"messages", "tokens", "window", "memory"},
     "recording": BASE | AREAS,
     "session": BASE | AREAS,
+    "audit": BASE | AREAS,
     **dict.fromkeys(EDGES, BASE | RULES | EDGES),
     "fast": BASE | AREAS | {"_native"},
     "conformance": BASE | RULES | EDGES,
@@ -171,6 +172,8 @@ def reaches(start: str, goal: str) -> bool:
         ("window", "from keel_ref._native import size_utf8"),
         ("compaction", "from hypothesis import strategies"),
         ("context", "if TYPE_CHECKING:\n    from keel_ref.transcript import Row"),
+        ("audit", "from keel_ref.adapters.disk import Disk"),
+        ("transcript", "from keel_ref.audit.report import audit"),
         ("adapters", "from keel_ref.conformance import runner"),
         ("strategies", "from keel_ref._native import size_utf8"),
         ("conformance", "from keel_ref.cli import main"),

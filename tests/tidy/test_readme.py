@@ -26,7 +26,7 @@ def test_the_python_of_the_readme_runs(block: str, monkeypatch: pytest.MonkeyPat
     exec(compile(block, "README.md", "exec"), {})  # noqa: S102 (our own README)
 
 
-@pytest.mark.parametrize("verb", ["window", "context", "session", "verify"])
+@pytest.mark.parametrize("verb", ["window", "context", "session", "verify", "audit"])
 def test_the_answer_about_the_window_is_what_comes_out(
     verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -139,7 +139,7 @@ def test_each_side_chain_is_a_conversation_of_its_own() -> None:
 
 
 def test_side_chains_without_a_name_part_by_what_hangs_together() -> None:
-    """Older files name no agents, and hold several chains."""
+    """Older files name no agents, and hold several chains. Spec: TRN-017."""
     log = read(
         user("a", None),
         user("p", None, isSidechain=True),

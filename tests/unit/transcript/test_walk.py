@@ -9,6 +9,7 @@ import pytest
 from keel_ref.constants import DEFAULT
 from keel_ref.transcript.log import Reason, SessionLog
 from keel_ref.transcript.reader import read_log
+from keel_ref.transcript.view import find_view
 
 MANY = 4_000
 """Rows of a hostile file. Steps that grow with its square take minutes, and the time of a test is bounded."""
@@ -137,6 +138,15 @@ def test_what_was_kept_again_is_followed_so_far_and_no_further() -> None:
 
     assert {"u0"} <= kept(log_of(rows(cap)))
     assert set() == kept(log_of(rows(cap + 2)))
+
+
+def test_the_view_of_rows_alone_is_that_of_the_log() -> None:
+    """What boundaries say of what they kept can be read from the rows. Spec: TRN-015, TRN-022."""
+    log = log_of(iter([user("a", None), user("k", "a"), boundary("b", "k", "k", "k"), user("d", "k")]))
+    view = find_view(log.rows, log.conversation)
+
+    assert (2, 1, 3) == log.view == view.order
+    assert {1} == log.kept == view.kept
 
 
 def kept(log: SessionLog) -> set[str | None]:
