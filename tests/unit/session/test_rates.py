@@ -229,9 +229,11 @@ def test_a_conversation_that_is_the_smaller_part_is_told() -> None:
     for _ in range(3):
         writer.answer(10_000)
         writer.parent = None
+    writer.say("thank you")
+    writer.answer(10_000)
 
     (finding,) = [one for one in writer.report()["findings"] if one["rule"] == "S1"]
-    assert "2 of 3 responses stand outside the conversation" in finding["text"]
+    assert "3 of 4 responses stand outside the conversation" in finding["text"]
 
 
 def test_an_empty_file_has_an_empty_report() -> None:
