@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from attrs import define, field
@@ -11,6 +12,9 @@ from keel_ref.session.mend_lines import Action, write_line
 from keel_ref.transcript.lines import read_line
 from keel_ref.transcript.log import LogRow, Problem, Reason, SessionLog
 from keel_ref.transcript.timestamps import write_timestamp
+
+Parents = Mapping[str, str | None]
+"""By the name of a row that of its parent; empty where there are no circles."""
 
 NO_CALL = "[A tool result; the call that it answers is not in this file.]\n"
 NO_RESULT = "[No result was recorded.]"
@@ -32,14 +36,13 @@ class Edit:
 
 def plan_edits(log: SessionLog) -> Mapping[int, Edit]:
     """By line, what has to change; nothing for what cannot be mended."""
-    edits: dict[int, Edit] = {}
+    planner = _Planner(log)
     places = {row.line: place for place, row in enumerate(log.rows)}
-    before = {place: index for index, place in enumerate(log.conversation)}
     for problem in log.complaints:
         place = places.get(problem.line)
         if place is not None:
-            _plan(log, problem, place, before, edits)
-    return edits
+            planner.plan(problem, place)
+    return planner.edits
 
 
 def apply_edit(line: bytes, row: LogRow, edit: Edit) -> Sequence[bytes]:
@@ -63,43 +66,77 @@ def actions_of(edits: Mapping[int, Edit]) -> Iterator[Action]:
         yield from (Action(line=line, reason=reason) for reason in edit.reasons)
 
 
-def _plan(log: SessionLog, problem: Problem, place: int, before: Mapping[int, int], edits: dict[int, Edit]) -> None:
-    edit = edits.get(problem.line) or Edit()
-    match problem.reason:
-        case Reason.MISSING_PARENT | Reason.PARENT_CYCLE:
-            edit.has_parent, edit.parent = True, _name_before(log, place, before)
-        case Reason.UNREACHABLE:
-            edit.has_parent, edit.parent = True, _nearest_above(log, place, before)
-            if edit.parent is None:
-                return  # nothing stands above it that it could hang on
-        case Reason.ORPHAN_RESULT:
-            edit.orphans.add(problem.detail)
-        case Reason.MISSING_RESULT:
-            edit.unanswered.append(problem.detail)
-        case _:
-            return
-    edit.reasons.append(problem.reason)
-    edits[problem.line] = edit
-
-
 _NEAR = 1_000
-"""So many rows are looked at for one that has a name."""
+"""So many rows are looked at for one that has a name, and so many links are followed."""
+_TRIED = 20
+"""So many rows are tried for one that does not hang on the row in question."""
 
 
-def _name_before(log: SessionLog, place: int, before: Mapping[int, int]) -> str | None:
-    """The row before in the conversation; of a side chain the row above of the same agent. None: it is the first."""
-    above: Sequence[int] = range(max(0, place - _NEAR), place)
-    if place in before:
-        above = log.conversation[max(0, before[place] - _NEAR) : before[place]]
-    names = (log.rows[one].uuid for one in reversed(above) if log.rows[one].agent == log.rows[place].agent)
-    return next((name for name in names if name is not None), None)
+@define
+class _Planner:
+    """Takes the complaints about a file one after another."""
+
+    log: SessionLog
+    edits: dict[int, Edit] = field(factory=dict)
+    before: dict[int, int] = field(init=False)
+    """Where each row of the conversation stands in it."""
+    above: list[str | None] = field(factory=list)
+    """Of each row the nearest one of the conversation that stands above it in the file."""
+    parents: Parents = field(factory=dict)
+    """Filled where there are circles."""
+
+    def __attrs_post_init__(self) -> None:
+        self.before = {place: index for index, place in enumerate(self.log.conversation)}
+        last: str | None = None
+        for place, row in enumerate(self.log.rows):
+            self.above.append(last)
+            last = row.uuid or last if place in self.before else last
+        if any(problem.reason is Reason.PARENT_CYCLE for problem in self.log.complaints):
+            self.parents = {row.uuid: row.parent for row in self.log.rows if row.uuid is not None}
+
+    def plan(self, problem: Problem, place: int) -> None:
+        """What has to change for one of them."""
+        edit = self.edits.get(problem.line) or Edit()
+        match problem.reason:
+            case Reason.MISSING_PARENT | Reason.PARENT_CYCLE:
+                edit.has_parent, edit.parent = True, self._name_before(place)
+            case Reason.UNREACHABLE:
+                edit.has_parent, edit.parent = True, self.above[place]
+                if edit.parent is None:
+                    return  # nothing stands above it that it could hang on
+            case Reason.ORPHAN_RESULT:
+                edit.orphans.add(problem.detail)
+            case Reason.MISSING_RESULT:
+                edit.unanswered.append(problem.detail)
+            case _:
+                return
+        edit.reasons.append(problem.reason)
+        self.edits[problem.line] = edit
+
+    def _name_before(self, place: int) -> str | None:
+        """The row before in the conversation, which must not hang on this one; None: there is none.
+
+        Of a side chain it is the row above of the same agent.
+        """
+        rows, row = self.log.rows, self.log.rows[place]
+        above: Sequence[int] = range(max(0, place - _NEAR), place)
+        if place in self.before:
+            above = self.log.conversation[max(0, self.before[place] - _NEAR) : self.before[place]]
+        names = (name for one in reversed(above) if (name := rows[one].uuid) and rows[one].agent == row.agent)
+        first = next(names, None)
+        if first is None or not self.parents or not _leads_to(self.parents, first, row.uuid):
+            return first
+        return next((name for name in islice(names, _TRIED) if not _leads_to(self.parents, name, row.uuid)), first)
 
 
-def _nearest_above(log: SessionLog, place: int, before: Mapping[int, int]) -> str | None:
-    for above in range(place - 1, -1, -1):
-        if above in before and log.rows[above].uuid is not None:
-            return log.rows[above].uuid
-    return None
+def _leads_to(parents: Parents, start: str, goal: str | None) -> bool:
+    """Whether the parents of a row lead to another, as far as that is looked at."""
+    at: str | None = start
+    for _ in range(_NEAR):
+        if at is None or at == goal:
+            break
+        at = parents.get(at)
+    return at is not None and at == goal
 
 
 def _free_orphans(row: dict[str, Any], orphans: set[str]) -> None:

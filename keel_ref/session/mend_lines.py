@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from attrs import define, field, frozen
 from keel_ref.tokens.usage import TERMS, read_usage
 from keel_ref.transcript.lines import read_line
 from keel_ref.transcript.log import Reason
-from keel_ref.transcript.slim import KINDS
+from keel_ref.transcript.slim import KINDS, is_link
 
 
 @frozen(kw_only=True)
@@ -65,7 +66,7 @@ class LineMender:
             self._did(Reason.NO_KIND)
             return ()
         whole = line if line.endswith(b"\n") else line + b"\n"
-        if kind not in KINDS:
+        if kind not in KINDS and not is_link(row):
             return (whole,)
         changed = dict(row)
         name = row.get("uuid")
@@ -99,24 +100,21 @@ def write_line(row: Mapping[str, Any]) -> bytes:
 
 
 def _parts(line: bytes) -> Iterator[bytes]:
-    """The objects of a line that holds several; what is left where no object begins, as it is."""
+    """The objects of a line that holds several; what is left where no object begins, as it is. Ends with the line."""
     text = line.decode("utf-8").strip()
     decoder = json.JSONDecoder()
     at = 0
-    for _ in range(MOST_PARTS):
+    while at < len(text):
         try:
             _, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            break
+            end = len(text)
         yield text[at:end].encode() + b"\n"
-        at = end + len(text[end:]) - len(text[end:].lstrip())
-        if at >= len(text):
-            return
-    yield text[at:].encode() + b"\n"
+        blank = _BLANKS.match(text, end)
+        at = end if blank is None else blank.end()
 
 
-MOST_PARTS: Final = 1_000
-"""Rows that are taken out of one line."""
+_BLANKS: Final = re.compile(r"\s*")
 
 
 def _new_name(line: bytes, taken: set[str]) -> str:

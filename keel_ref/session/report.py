@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from attrs import asdict, frozen
@@ -28,6 +29,7 @@ from keel_ref.window.table import find_row
 
 SCHEMA: Final = "keel-session/1"
 PER_MILLE: Final = 1_000
+_MINUTE_MS: Final = 60_000
 
 
 @frozen(kw_only=True)
@@ -145,7 +147,7 @@ def _responses(session: Session, total: Amounts) -> Iterator[dict[str, Any]]:
         yield {
             "n": step.number,
             "line": first.line,
-            "at": None if first.at_ms is None else write_timestamp(first.at_ms),
+            "at": None if first.at_ms is None else _time(first.at_ms),
             "model": step.response.model,
             "context": context,
             "input": usage.input_tokens,
@@ -157,6 +159,18 @@ def _responses(session: Session, total: Amounts) -> Iterator[dict[str, Any]]:
             "state": stage_of(limits, usage.total),
             "expected": str(act),
         }
+
+
+def _time(at_ms: int) -> str:
+    """As session files write it; neighbouring responses share their minute."""
+    minute, rest = divmod(at_ms, _MINUTE_MS)
+    second, parts = divmod(rest, 1_000)
+    return f"{_minute(minute)}{second:02}.{parts:03}Z"
+
+
+@lru_cache(maxsize=16)
+def _minute(minute: int) -> str:
+    return write_timestamp(minute * _MINUTE_MS)[: -len("00.000Z")]
 
 
 def _compaction(one: Compaction) -> dict[str, Any]:

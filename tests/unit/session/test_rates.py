@@ -229,9 +229,21 @@ def test_a_conversation_that_is_the_smaller_part_is_told() -> None:
     for _ in range(3):
         writer.answer(10_000)
         writer.parent = None
+    writer.say("thank you")
+    writer.answer(10_000)
 
     (finding,) = [one for one in writer.report()["findings"] if one["rule"] == "S1"]
-    assert "2 of 3 responses stand outside the conversation" in finding["text"]
+    assert "3 of 4 responses stand outside the conversation" in finding["text"]
+
+
+def test_times_are_those_of_the_file() -> None:
+    """To the millisecond, also at the end of a minute and of a year."""
+    times = ["2026-12-31T23:59:59.999Z", "2027-01-01T00:00:00.000Z", "1969-12-31T23:59:59.001Z"]
+    writer = Writer()
+    for time in times:
+        writer.answer(10_000)["timestamp"] = time
+
+    assert times == [one["at"] for one in writer.report()["responses"]]
 
 
 def test_an_empty_file_has_an_empty_report() -> None:
