@@ -26,7 +26,7 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens explore-faults fuzz-session third-party lint lint-python lint-rust test-rust \
+.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens soak-sessions explore-faults fuzz-session third-party lint lint-python lint-rust test-rust \
         test-python wheel lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
@@ -64,6 +64,11 @@ soak: build ## try the properties for a night
 #: agree. Takes some ten minutes on two cores. Extra options: ARGS="--examples 5000000 --seed 7".
 soak-tokens: build ## compare the native estimators with the model at length
 	KEEL_REF_NATIVE=require $(BIN)/python -m tests.soak.soak_tokens $(ARGS)
+
+#: Ten thousand generated session files, legal and broken in every way that is known by name, read and held to what was
+#: written; as many damaged anywhere, of which every line must be accounted for. Extra options: ARGS="--examples 100000".
+soak-sessions: build ## read generated session files at length
+	$(BIN)/python -m tests.soak.soak_sessions $(ARGS)
 
 #: Explores the model with one fault in it over the wire, for each fault of the area compaction, and says how small the
 #: programs get that show them. Takes half an hour. Extra options: ARGS="--seed 7 --only breaker".
