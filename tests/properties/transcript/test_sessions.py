@@ -85,7 +85,7 @@ def test_several_defects_are_named_each_by_itself(known: KnownSession) -> None:
     assert [] == find_differences(known, read(known.data))
 
 
-@FEW
+@FEWER
 @given(session_files())
 def test_any_lines_are_read_and_accounted_for(file: bytes) -> None:
     """Whatever they hold."""
