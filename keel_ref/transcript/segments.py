@@ -112,3 +112,10 @@ class Segments:
             anchor = parent if segment is None else segment.anchor
             head = place if segment is None else segment.head
             self.of[boundary] = Segment(head=head, tail=place, anchor=anchor)
+
+
+def named_segments(rows: Sequence[LogRow]) -> Mapping[int, Segment]:
+    """By the place of a boundary, what it says that it kept. Spec: TRN-015."""
+    found = Segments(rows, {row.uuid: place for place, row in enumerate(rows) if row.uuid is not None})
+    found.find(())
+    return found.of

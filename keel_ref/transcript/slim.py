@@ -196,7 +196,7 @@ def _boundary(row: Mapping[str, Any]) -> Boundary:
     before = held.get("pre_tokens") if before is None else before
     return Boundary(
         trigger=_text(held.get("trigger")),
-        pre_tokens=before if isinstance(before, int) and not isinstance(before, bool) else None,
+        pre_tokens=_whole(before),  # [TRN-020]
         head=_name(kept.get("headUuid")),
         anchor=_name(kept.get("anchorUuid")),
         tail=_name(kept.get("tailUuid")),
@@ -210,3 +210,10 @@ def _text(value: object) -> str | None:
 def _name(value: object) -> str | None:
     """A name; what is empty or no text is none."""
     return value if isinstance(value, str) and value else None
+
+
+def _whole(value: object) -> int | None:
+    """A whole number, however it is stored; None for anything else."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

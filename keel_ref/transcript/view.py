@@ -8,7 +8,7 @@ from attrs import frozen
 
 from keel_ref.constants import DEFAULT
 from keel_ref.transcript.log import LogRow
-from keel_ref.transcript.segments import Segment
+from keel_ref.transcript.segments import Segment, named_segments
 
 
 @frozen(kw_only=True)
@@ -21,8 +21,15 @@ class View:
     """Those that the boundary kept."""
 
 
-def find_view(rows: Sequence[LogRow], conversation: Sequence[int], segments: Mapping[int, Segment]) -> View:
-    """From the last boundary on, with what that one kept behind its anchor. Spec: TRN-022."""
+def find_view(
+    rows: Sequence[LogRow], conversation: Sequence[int], segments: Mapping[int, Segment] | None = None
+) -> View:
+    """From the last boundary on, with what that one kept behind its anchor. Spec: TRN-022.
+
+    Without `segments` what was kept is what the boundaries say; rows that were written again tell nothing then.
+    """
+    if segments is None:
+        segments = named_segments(rows)
     starts = [index for index, place in enumerate(conversation) if rows[place].boundary is not None]
     if not starts:
         return View(order=tuple(conversation), kept=frozenset())

@@ -129,6 +129,9 @@ MUTANTS = (
         "or parent in order or parent not in roots else roots[parent]",
         "or parent in order or parent not in roots else place",
     ),
+    fault(
+        "counts-with-a-point-lost", "TRN-020", SLIM, "return int(value) if value.is_integer() else None", "return None"
+    ),
     fault("one-spelling", "TRN-020", SLIM, 'about = row.get("compact_metadata") if about is None else about', "pass"),
     fault(
         "view-of-the-first-boundary",
