@@ -1,4 +1,4 @@
-"""A session file from the page cache: the native figures, and the log of its rows, beside `orjson.loads` line by line and a plain read.
+"""A session file from the page cache: native figures and the log beside `orjson.loads` line by line and a plain read.
 
 Run with `pytest --benchmark`. The lowest row is the unit of the others, so a figure is a ratio of two times of one run.
 """
