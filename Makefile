@@ -26,7 +26,7 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens soak-session other-sessions explore-faults fuzz-session third-party lint lint-python lint-rust test-rust \
+.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens soak-sessions time-sessions other-sessions explore-faults fuzz-session third-party lint lint-python lint-rust test-rust \
         test-python wheel lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
@@ -68,12 +68,17 @@ soak-tokens: build ## compare the native estimators with the model at length
 
 #: Times `keel-ref session --json` on files of 25 to 200 MB, which must be linear. Extra options: ARGS="--megabytes 1600
 #: --limits" goes on to 1.6 GB, and holds 100 MB to two seconds and 300 MB, for which the machine must be idle.
-soak-session: build ## time the timeline of long sessions
-	$(BIN)/python -m tests.soak.soak_session $(ARGS)
+time-sessions: build ## time the timeline of long sessions
+	$(BIN)/python -m tests.soak.time_sessions $(ARGS)
 
 #: Downloads the session files that other projects publish, reads each and compares totals; see tests/third_party_sessions.
 other-sessions: build ## read the sessions that others publish
 	$(BIN)/python -m tests.third_party_sessions.check_downloads
+
+#: Ten thousand generated session files, legal and broken in every way that is known by name, read and held to what was
+#: written; as many damaged anywhere, of which every line must be accounted for. Extra options: ARGS="--examples 100000".
+soak-sessions: build ## read generated session files at length
+	$(BIN)/python -m tests.soak.soak_sessions $(ARGS)
 
 #: Explores the model with one fault in it over the wire, for each fault of the area compaction, and says how small the
 #: programs get that show them. Takes half an hour. Extra options: ARGS="--seed 7 --only breaker".

@@ -1,4 +1,4 @@
-"""A session file from the page cache: the native figures beside `orjson.loads` line by line and a plain read.
+"""A session file from the page cache: native figures and the log beside `orjson.loads` line by line and a plain read.
 
 Run with `pytest --benchmark`. The lowest row is the unit of the others, so a figure is a ratio of two times of one run.
 """
@@ -14,6 +14,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from benches.session_file import load_lines, make_session_file, read_plainly
 from keel_ref import fast
+from keel_ref.adapters.session_stream import read_session_log
 
 MEASURED_BYTES = 100_000_000
 TRIED_BYTES = 1
@@ -28,6 +29,7 @@ def session_file(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.
 
 
 ROUTES: dict[str, Callable[[Path], object]] = {
+    "session log": lambda path: read_session_log(str(path)),
     "documented, 1 thread": lambda path: fast.estimate_transcript(path, method="documented", threads=1),
     "documented, 2 threads": lambda path: fast.estimate_transcript(path, method="documented", threads=2),
     "bound, 1 thread": lambda path: fast.estimate_transcript(path, threads=1),

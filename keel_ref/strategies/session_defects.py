@@ -91,7 +91,8 @@ def close_circle(draw: Draw, known: KnownSession) -> KnownSession | None:
     path = [known.tip]
     while path[-1] != known.lines[at].uuid and rows[path[-1]]["parentUuid"] is not None:
         path.append(rows[path[-1]]["parentUuid"])
-    below = path[1:] if path[-1] == known.lines[at].uuid else []
+    # a row that hangs on the last one, or beside it, would take the end of the conversation elsewhere
+    below = path[2:] if path[-1] == known.lines[at].uuid else []
     return _hang(known, at, draw.pick([str(known.lines[at].uuid), *below]), Reason.PARENT_CYCLE)
 
 

@@ -49,6 +49,8 @@ class SessionWriter:
     lines: list[WrittenLine] = field(factory=list)
     rows: dict[str, dict[str, Any]] = field(factory=dict)
     """By uuid what was written first."""
+    groups: dict[str, str] = field(factory=dict)
+    """By uuid the group of the line."""
     sides: list[Thread] = field(factory=list)
     answers: list[Answer] = field(factory=list)
     other_kinds: Counter[str] = field(factory=Counter)
@@ -77,7 +79,10 @@ class SessionWriter:
         if thread.agent:
             whole["agentId"] = thread.agent
         self.rows[uuid] = whole
-        self.lines.append(WrittenLine(as_line(whole), uuid, self.group or uuid, (), terms))
+        # rows that say nothing stand behind the same row in the order of the file
+        beside = None if self._is_said(uuid) or parent is None else self.groups.get(parent)
+        self.groups[uuid] = self.group or beside or uuid
+        self.lines.append(WrittenLine(as_line(whole), uuid, self.groups[uuid], (), terms))
         return uuid
 
     def place(self, thread: Thread, uuids: Sequence[str]) -> None:

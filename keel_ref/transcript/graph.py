@@ -60,9 +60,10 @@ def _with_beside(
             if one not in done:
                 done.add(one)
                 yield one
-                beside = [leaf for leaf in leaves.get(one, ()) if leaf not in done]
-                done.update(beside)
-                yield from beside
+                if one in leaves:
+                    beside = [leaf for leaf in leaves[one] if leaf not in done]
+                    done.update(beside)
+                    yield from beside
 
 
 def _leaves(rows: Sequence[LogRow], walk: Walk, chain: frozenset[int]) -> dict[int, list[int]]:

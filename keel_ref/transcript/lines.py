@@ -12,22 +12,21 @@ from keel_ref.constants import DEFAULT
 from keel_ref.tokens.transcript import BLANKS, parse_line
 from keel_ref.transcript.log import Reason
 
-_BRACKETS: Final = (b"{", b"[")
 _SPACES: Final = " \t\r\n"
 
 
 def read_line(line: bytes) -> Mapping[str, Any] | Reason | None:
     """The object of a line, with or without its LF; why it is none; None for a blank line. Spec: TRN-002."""
-    body = line.removesuffix(b"\n")
-    if len(body) > DEFAULT.line_cap_bytes:
+    if len(line) > DEFAULT.line_cap_bytes and len(line.removesuffix(b"\n")) > DEFAULT.line_cap_bytes:
         return Reason.LONG_LINE  # [TRN-002]
-    if not body.strip(BLANKS):
-        return None
     try:
-        value = orjson.loads(body)
+        value = orjson.loads(line)
     except orjson.JSONDecodeError:
+        body = line.removesuffix(b"\n")
+        if not body.strip(BLANKS):
+            return None
         return parse_line(body) or _why(body, is_ended=len(body) < len(line))  # a lone surrogate is no JSON to it
-    if sum(body.count(bracket) for bracket in _BRACKETS) > DEFAULT.nesting_cap_levels and _is_deep(value):
+    if line.count(b"{") + line.count(b"[") > DEFAULT.nesting_cap_levels and _is_deep(value):
         return Reason.DEEP_LINE  # [TRN-002]
     return value if isinstance(value, dict) else Reason.NOT_AN_OBJECT
 

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from keel_ref.tokens.blocks import RowCounter
 from keel_ref.tokens.measures import RoughMeasure
-from keel_ref.tokens.usage import TERMS, Usage, read_usage
+from keel_ref.tokens.usage import Usage, read_usage
 from keel_ref.transcript.counting import find_responses, group_responses
 from keel_ref.transcript.graph import find_conversation
 from keel_ref.transcript.lines import read_line
@@ -147,5 +147,5 @@ class LogReader:
 
 
 def _holds_truth(usage: object) -> bool:
-    """Whether a term is true or false, which equal 1 and 0 and are no numbers."""
-    return isinstance(usage, dict) and any(isinstance(usage.get(term), bool) for term in TERMS)
+    """Whether something in it is true or false, which equal 1 and 0 and are no numbers."""
+    return isinstance(usage, dict) and bool in map(type, usage.values())

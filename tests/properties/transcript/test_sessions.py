@@ -16,9 +16,9 @@ from keel_ref.strategies.sessions import broken_sessions, sessions
 from keel_ref.transcript.log import Reason, SessionLog
 from keel_ref.transcript.reader import read_log
 
-FEW = settings(max_examples=20)
+FEW = settings(max_examples=60)
 """A session is dear to draw."""
-FEWER = settings(max_examples=4)
+FEWER = settings(max_examples=10)
 LINE_REASONS = frozenset(
     {
         Reason.BROKEN_LINE,
@@ -85,7 +85,7 @@ def test_several_defects_are_named_each_by_itself(known: KnownSession) -> None:
     assert [] == find_differences(known, read(known.data))
 
 
-@FEW
+@FEWER
 @given(session_files())
 def test_any_lines_are_read_and_accounted_for(file: bytes) -> None:
     """Whatever they hold."""

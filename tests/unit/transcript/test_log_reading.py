@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from keel_ref.adapters.session_stream import read_session_log
+from keel_ref.conformance.marks import clause
 from keel_ref.transcript.log import Reason, SessionLog
 from keel_ref.transcript.reader import read_log
 
@@ -119,6 +120,7 @@ def test_of_two_boundaries_behind_one_row_the_one_that_went_on_counts(said: str)
     assert [(5 if said == "s1" else 3, "abandoned-branch")] == reasons(log)
 
 
+@clause("TRN-017")
 def test_each_side_chain_is_a_conversation_of_its_own() -> None:
     """By its agent, with its own responses; none of it is in the main thread."""
     one: dict[str, Any] = {"isSidechain": True, "agentId": "one"}

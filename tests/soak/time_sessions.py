@@ -1,4 +1,4 @@
-"""How long `keel-ref session --json` takes, and how much memory, on long session files: `make soak-session`.
+"""How long `keel-ref session --json` takes, and how much memory, on long session files: `make time-sessions`.
 
 Each file is twice as long as the one before, up to `--megabytes`. Exit 1 where time or memory grow by more than half as
 much again as the file does, or where 100 MB take more than `LIMIT_SECONDS` or `LIMIT_MEGABYTES`.
