@@ -20,6 +20,9 @@ _SOURCES: Final = (
     "Repl_main_thread",
 )
 _FAILURES: Final = ("empty", "blank", "thinking", "tool_call", "api_error", "abort")
+StepDrawer = Callable[[Drawn], list[Any]]
+"""Draws one step, or a few that belong together."""
+
 LEAST_CALL_TOKENS: Final = 8
 """What a call costs at least. Spec: protocol.md, program."""
 MILLISECONDS: Final = 60_000
@@ -250,14 +253,14 @@ def _wrong(drawn: Drawn) -> list[Any]:
     ]
 
 
-def drawers_for(drawn: Drawn) -> tuple[Callable[[Drawn], list[Any]], ...]:
+def drawers_for(drawn: Drawn) -> tuple[StepDrawer, ...]:
     """The kinds of steps to draw from: of a context that is full, mostly those that make room."""
     is_full = drawn.session.used >= drawn.thresholds.context[2]
     return _MAKES_ROOM if is_full and drawn.draw.chance(60) else _DRAWERS
 
 
 _MAKES_ROOM: Final = (_compact, _compact, _pass, _overflow, _set, _clear, _observe)
-_DRAWERS: Final[tuple[Callable[[Drawn], list[Any]], ...]] = (
+_DRAWERS: Final[tuple[StepDrawer, ...]] = (
     *(_row,) * 14,
     *(_call,) * 14,
     *(_full_pass,) * 14,
@@ -279,3 +282,5 @@ _DRAWERS: Final[tuple[Callable[[Drawn], list[Any]], ...]] = (
     _wrong,
 )
 """Every kind of step, as often as it shall come."""
+DRAWERS: Final = tuple(dict.fromkeys(_DRAWERS))
+"""Every kind of step once, the plainest first."""
