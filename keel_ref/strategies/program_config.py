@@ -16,12 +16,14 @@ _GATES: Final[tuple[Mapping[str, bool], ...]] = (
     {"reactive": True},
     {"collapse": True},
     {"time_micro": True, "snip": True},
+    {"time_micro": True, "snip": True},
     {"message_sum": False},
     {"collapse": True, "reactive": True},
     {"cached_micro": True},
     {"time_micro": True, "message_sum": False},
     {"time_micro": True, "reactive": True},
     {"reactive": True, "reactive_only": True},
+    {"reactive_only": True},
     {"snip": True, "reactive": True, "message_sum": False},
 )
 

@@ -17,6 +17,7 @@ _SOURCES: Final = (
     None,
     "repl_main_thread:outputStyle:custom",
     "agent:repl_main_thread",
+    "marble_origami",
     "Repl_main_thread",
 )
 _FAILURES: Final = ("empty", "blank", "thinking", "tool_call", "api_error", "abort")
@@ -137,7 +138,7 @@ def _refilling_passes(drawn: Drawn) -> list[Any]:
     at_once = [["pass", {"summary": [{"tokens": large}]}], ["append", {"kind": "user", "tokens": 1}]]
     refill = ["append", {"kind": "user", "tokens": min(max(auto - 1, 0), MOST_TOKENS)}]
     steps = _to_auto(drawn)
-    for _ in range(drawn.edge(4)):
+    for _ in range(drawn.draw.pick((4, 3, 5, 6))):
         requests = drawn.draw.pick((0, 2, 3, 1))
         later = [["pass", {"summary": [{"tokens": 1}]}], *[["pass", {}]] * requests, refill]
         by_hand = [["compact", {"summary_tokens": large}]] if drawn.draw.chance(15) else []
@@ -160,6 +161,8 @@ def _idle_pass(drawn: Drawn) -> list[Any]:
     args: dict[str, Any] = {"at": drawn.edge(drawn.now_ms + gap_ms)}
     if drawn.draw.chance(35):
         args["source"] = drawn.draw.pick(_SOURCES)
+    if drawn.draw.chance(25):  # a row of theirs, which can be the last answer, a call that counts, or a result
+        args["snip"] = [drawn.session.rows + drawn.draw.integer(1, len(steps))] if steps else []
     return [*steps, ["pass", args], *_look(drawn)]
 
 

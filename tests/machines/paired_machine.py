@@ -31,6 +31,15 @@ CHOICES = (
 """Choices that a program can show."""
 
 
+GATES = ("message_sum", "time_micro", "snip", "collapse", "reactive", "reactive_only")
+"""Gates of which a program can show something."""
+
+
+def gate_maps() -> st.SearchStrategy[dict[str, bool] | None]:
+    """Gates in any combination, or those that are drawn with the config."""
+    return st.none() | st.fixed_dictionaries({}, optional={name: st.booleans() for name in GATES})
+
+
 def choice_maps() -> st.SearchStrategy[dict[str, str]]:
     """A value for some of the choices; mostly none, which is the defaults."""
     values = {name: st.sampled_from(registered()[name]) for name in CHOICES}
@@ -46,11 +55,13 @@ class PairedMachine(RuleBasedStateMachine):
         self.steps: list[Any] = []
         self.choices: dict[str, str] = {}
 
-    @initialize(data=st.data(), choices=choice_maps())
-    def begin(self, data: st.DataObject, choices: dict[str, str]) -> None:
+    @initialize(data=st.data(), opened=gate_maps(), choices=choice_maps())
+    def begin(self, data: st.DataObject, opened: dict[str, bool] | None, choices: dict[str, str]) -> None:
         """Both begin under one config, which holds to the end."""
         draw = HypothesisDraw(data.draw)
         config = draw_config(draw)
+        if opened is not None:
+            config["gates"] = opened
         self.model = start_reference_program(config, CallConfig(choices=choices))
         gates = dict(resolve_gates(config.get("gates")))
         self.naive = Program(read_config(copy.deepcopy(config), read_choices(choices), gates))
