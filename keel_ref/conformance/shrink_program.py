@@ -45,6 +45,8 @@ class ShrunkProgram:
     """Why it is not smaller."""
     tries: int
     """Candidates that were sent."""
+    seconds: float = 0.0
+    """What it took."""
 
 
 def shrink_program(
@@ -54,8 +56,10 @@ def shrink_program(
     is_of_process = seen.failure.kind in _OF_PROCESS
     allowed = MAX_SECONDS_OF_PROCESS if is_of_process else MAX_SECONDS
     search = _Search(seen, fails, max_tries, allowed if max_seconds is None else max_seconds)
+    begun = time.monotonic()
     ending = search.run()
-    return ShrunkProgram(seen=search.best, ending=ending, tries=len(search.tried))
+    seconds = time.monotonic() - begun
+    return ShrunkProgram(seen=search.best, ending=ending, tries=len(search.tried), seconds=seconds)
 
 
 class _Ended(Exception):
