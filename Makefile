@@ -26,8 +26,8 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens explore-faults machine-faults fuzz-session third-party lint lint-python lint-rust test-rust \
-        test-python wheel lock clean distclean
+.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens explore-faults machine-faults fuzz-session third-party lint \
+        lint-python lint-rust test-rust test-python wheel lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
 
