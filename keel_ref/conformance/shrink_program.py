@@ -18,6 +18,7 @@ from keel_ref.conformance.program_reductions import (
     Numbers,
     find_numbers,
     lower_number,
+    narrower_configs,
     without_steps,
 )
 from keel_ref.conformance.shrink import Ending
@@ -79,6 +80,7 @@ class _Search:
         self.way = seen.way
         self.max_tries = max_tries
         self.tried: set[str] = {_key(seen.item)}
+        self.narrowed_steps = 0  # for so many steps another config was tried
         self.deadline = time.monotonic() + max_seconds
 
     @property
@@ -89,7 +91,7 @@ class _Search:
         """Shrink until nothing more can go, or the tries or the time are used up."""
         try:
             self._cut_tail()
-            while self._drop_steps() or self._reduce() or self._lower():
+            while self._drop_steps() or self._narrow() or self._reduce() or self._lower():
                 pass
         except _Ended as end:
             return end.ending
@@ -137,6 +139,18 @@ class _Search:
             size //= 2
         return len(self.item.steps) < before
 
+    def _narrow(self) -> bool:
+        """A config under which fewer steps are enough; one that only says more is taken back."""
+        if len(self.item.steps) == self.narrowed_steps:
+            return False
+        self.narrowed_steps = len(self.item.steps)
+        for narrower in narrower_configs(self.item):
+            before = self.best
+            if self.counts(narrower) and self._drop_steps():
+                return True
+            self.best = before
+        return False
+
     def _reduce(self) -> bool:
         """Every other way of saying less, each tried again from where the last one led."""
         has_shrunk = False
@@ -166,6 +180,10 @@ class _Search:
             if plain < high and self.counts(lower_number(self.item, numbers[place], plain)):
                 return True
             low = max(low, plain)
+        if low + 1 < high:
+            if not self.counts(lower_number(self.item, numbers[place], high - 1)):
+                return False  # on an edge, as most numbers are
+            high, has_shrunk = high - 1, True
         while low + 1 < high:
             middle = (low + high) // 2
             if self.counts(lower_number(self.item, numbers[place], middle)):

@@ -115,6 +115,12 @@ def draw_gates(draw: Draw) -> str | dict[str, bool] | None:
     return dict(draw.pick(_GATES))
 
 
+def opened_gates(config: Mapping[str, Any]) -> frozenset[str]:
+    """The gates that a config opens by name."""
+    gates = config.get("gates")
+    return frozenset(name for name, is_open in gates.items() if is_open) if isinstance(gates, Mapping) else frozenset()
+
+
 def draw_env(draw: Draw) -> dict[str, str]:
     """Variables that move a threshold, or switch something off."""
     return draw.pick(

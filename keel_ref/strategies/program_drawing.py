@@ -12,7 +12,7 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from keel_ref.strategies.draws import Draw
-from keel_ref.strategies.program_config import Thresholds, draw_config
+from keel_ref.strategies.program_config import Thresholds, draw_config, opened_gates
 from keel_ref.strategies.program_sketch import Drawn, SessionSketch
 from keel_ref.strategies.program_steps import MILLISECONDS, StepDrawer, drawers_for
 
@@ -41,6 +41,8 @@ class ProgramSketch:
 
     thresholds: Thresholds
     draw: Draw
+    opened: frozenset[str] = frozenset()
+    """Gates that the config opens."""
     sessions: dict[str, SessionSketch] = field(factory=dict)
     now_ms: int = 1_000
 
@@ -58,6 +60,7 @@ class ProgramSketch:
             session=self.session(name),
             now_ms=self._tick(),
             others=_SESSIONS,
+            opened=self.opened,
         )
         return [_told(step, name) for step in self.draw.pick(drawers or drawers_for(drawn))(drawn)]
 
@@ -86,7 +89,7 @@ def draw_program(draw: Draw, start: StartProgram, *, longest: int = LONGEST) -> 
     """A program with its trace."""
     config = draw_config(draw)
     run = start(config)
-    sketch = ProgramSketch(thresholds=Thresholds.of(config), draw=draw)
+    sketch = ProgramSketch(thresholds=Thresholds.of(config), draw=draw, opened=opened_gates(config))
     steps: list[Any] = []
     trace: list[Mapping[str, Any]] = []
     for _ in range(_draw_length(draw, longest)):

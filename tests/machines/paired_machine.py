@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from keel_ref.choices import registered
 from keel_ref.conformance.config import CallConfig, resolve_gates
 from keel_ref.conformance.reference import start_reference_program
-from keel_ref.strategies.program_config import Thresholds, draw_config
+from keel_ref.strategies.program_config import Thresholds, draw_config, draw_env, opened_gates
 from keel_ref.strategies.program_drawing import ProgramSketch
 from keel_ref.strategies.program_steps import DRAWERS, StepDrawer
 from keel_ref.strategies.programs import HypothesisDraw
@@ -55,17 +55,21 @@ class PairedMachine(RuleBasedStateMachine):
         self.steps: list[Any] = []
         self.choices: dict[str, str] = {}
 
-    @initialize(data=st.data(), opened=gate_maps(), choices=choice_maps())
-    def begin(self, data: st.DataObject, opened: dict[str, bool] | None, choices: dict[str, str]) -> None:
+    @initialize(data=st.data(), opened=gate_maps(), choices=choice_maps(), is_varied=st.booleans())
+    def begin(
+        self, data: st.DataObject, opened: dict[str, bool] | None, choices: dict[str, str], *, is_varied: bool
+    ) -> None:
         """Both begin under one config, which holds to the end."""
         draw = HypothesisDraw(data.draw)
         config = draw_config(draw)
         if opened is not None:
             config["gates"] = opened
+        if is_varied:
+            config["env"] = draw_env(draw)
         self.model = start_reference_program(config, CallConfig(choices=choices))
         gates = dict(resolve_gates(config.get("gates")))
         self.naive = Program(read_config(copy.deepcopy(config), read_choices(choices), gates))
-        self.sketch = ProgramSketch(thresholds=Thresholds.of(config), draw=draw)
+        self.sketch = ProgramSketch(thresholds=Thresholds.of(config), draw=draw, opened=opened_gates(config))
         self.choices = choices
 
     @rule(data=st.data(), drawer=st.sampled_from(DRAWERS))

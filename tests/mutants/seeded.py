@@ -33,7 +33,6 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "layers-in-another-order",
             "micro-left-out",
             "compaction-before-the-other-layers",
-            "acted-forgets-the-snip",
             "prefix-reversed",
             "system-rows-sent",
         ),
@@ -41,7 +40,6 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "tokens that snip frees": {
         "turn": (
             "snip-not-kept",
-            "snip-with-the-gate-shut",
             "freed-tokens-not-taken-off-the-count",
             "freed-tokens-added",
             "freed-tokens-not-taken-off-the-blocking-check",
@@ -51,14 +49,11 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "guards in front of a compaction": {
         "turn": (
             "guard-of-the-own-sources-removed",
-            "summary-source-forgotten",
             "collapse-source-always",
             "disable-switch-ignored",
-            "auto-switch-ignored",
             "reactive-only-ignored",
             "breaker-after-the-source",
             "empty-context-summarised",
-            "manual-asks-the-auto-switch",
             "manual-of-nothing",
         ),
     },
@@ -66,38 +61,26 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "turn": (
             "threshold-one-late",
             "threshold-one-early",
-            "threshold-of-the-effective-window",
-            "manual-asks-the-threshold",
             "blocking-one-late",
             "blocking-after-a-compaction",
-            "blocking-the-own-forks",
             "blocking-though-owned",
-            "owned-though-off",
             "blocked-request-sent",
         ),
     },
     "limits of the window": {
         "limits": (
-            "reserve-larger-one",
             "effective-of-the-whole-window",
             "auto-buffer-off-by-one",
             "warning-of-effective",
             "warning-choice-ignored",
-            "blocking-of-auto",
             "blocking-override-ignored",
-            "setting-ignored",
         ),
-        "states": (
-            "auto-above-alone",
-            "left-rounded-down",
-            "left-of-effective",
-        ),
+        "states": ("left-rounded-down",),
     },
     "the breaker and what counts for it": {
         "turn": (
             "breaker-never-asked",
             "breaker-survives-a-resume",
-            "breaker-survives-a-clear",
         ),
         "attempts": (
             "breaker-opens-at-two",
@@ -105,7 +88,6 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "breaker-never-resets",
             "failure-not-counted",
             "abort-always-counts",
-            "abort-goes-on",
             "manual-failure-counts",
         ),
     },
@@ -115,10 +97,8 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "refill-guard-removed",
             "refill-stops-at-two",
             "refill-stretch-too-short",
-            "refill-stretch-too-long",
             "refill-never-cleared",
             "refill-judged-again",
-            "refill-counts-manual",
         ),
     },
     "calls for a summary": {
@@ -127,21 +107,17 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "retries-not-counted",
             "head-not-dropped",
             "blank-is-a-summary",
-            "error-is-a-summary",
             "inflated-choice-ignored",
             "equal-is-inflated",
         ),
         "summary_input": (
             "excess-must-be-passed",
-            "one-round-too-many-stays",
             "fourth-retry",
-            "two-retries-only",
         ),
     },
     "compacting twice": {"turn": ("react-again", "react-not-marked", "results-begin-a-turn")},
     "reacting to a refusal": {
         "turn": (
-            "react-though-off",
             "react-though-broken",
             "react-with-the-gate-shut",
             "reactive-only-does-not-react",
@@ -172,9 +148,7 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "gate-open-for-all",
             "gap-itself-is-too-short",
             "every-tool-cleared",
-            "oldest-kept",
             "one-more-kept",
-            "warning-not-suppressed",
         ),
     },
     "what is put back": {
@@ -189,7 +163,6 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "skills": (
             "first-use-counts",
             "skills-at-limit-refused",
-            "skills-end-at-the-first-too-many",
         ),
     },
     "taking up again": {

@@ -22,7 +22,7 @@ from tests.mutants.seeded import SEEDED
 MACHINES = ("paired", "laws")
 """The model beside the naive version of its chapters, and the model under the laws."""
 EXAMPLES = {"paired": 1_000, "laws": 200}
-LIMIT_SECONDS = 240
+LIMIT_SECONDS = 180
 """Time for one fault in one machine."""
 
 
