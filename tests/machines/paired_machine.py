@@ -31,13 +31,16 @@ CHOICES = (
 """Choices that a program can show."""
 
 
-GATES = ("message_sum", "time_micro", "snip", "collapse", "reactive", "reactive_only")
-"""Gates of which a program can show something."""
+LAYERS = ("message_sum", "snip", "time_micro")
+"""Gates of layers that stand beside one another."""
+INSTEAD = ("collapse", "reactive", "reactive_only")
+"""Gates of what stands in the place of an automatic compaction."""
 
 
 def gate_maps() -> st.SearchStrategy[dict[str, bool] | None]:
     """Gates in any combination, or those that are drawn with the config."""
-    return st.none() | st.fixed_dictionaries({}, optional={name: st.booleans() for name in GATES})
+    layers = {name: st.booleans() for name in LAYERS}
+    return st.none() | st.fixed_dictionaries(layers, optional={name: st.booleans() for name in INSTEAD})
 
 
 def choice_maps() -> st.SearchStrategy[dict[str, str]]:
