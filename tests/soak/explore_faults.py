@@ -21,7 +21,7 @@ from attrs import frozen
 
 from keel_ref.choices import registered
 from keel_ref.conformance.explore import explore
-from keel_ref.conformance.explore_search import Plan
+from keel_ref.conformance.explore_search import DEFAULT_EXAMPLES, Plan
 from keel_ref.conformance.runner import make_subject
 from keel_ref.conformance.shrink import Ending
 from keel_ref.conformance.shrink_program import ShrunkProgram, shrink_program
@@ -147,17 +147,25 @@ def summary(found: Sequence[Hunt]) -> Iterator[str]:
     )
 
 
+def kept(lines: Path | None) -> set[str]:
+    """Faults of which the file speaks already, from a run that was broken off."""
+    if lines is None or not lines.exists():
+        return set()
+    return {json.loads(line)["fault"] for line in lines.read_text(encoding="utf-8").splitlines()}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Explore every fault, or those whose name holds a word, print what came of it, and keep it where that is asked."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--examples", type=int, default=1_000)
+    parser.add_argument("--examples", type=int, default=DEFAULT_EXAMPLES)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", help="faults whose name, or whose module, holds this")
-    parser.add_argument("--lines", type=Path, help="a file to which a JSON object for each fault is added")
+    parser.add_argument("--lines", type=Path, help="goes on with a file to which a JSON object for each fault is added")
     options = parser.parse_args(arguments)
     found: list[Hunt] = []
+    there = kept(options.lines)
     for mutant in SEEDED:
-        if options.only not in f"{mutant.name} {mutant.module}":
+        if options.only not in f"{mutant.name} {mutant.module}" or mutant.name in there:
             continue
         one = hunt(mutant, seed=options.seed, examples=options.examples)
         found.append(one)

@@ -10,7 +10,7 @@ import json
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,10 +57,22 @@ def hunt(mutant: Mutant, machine: str, examples: int) -> Hunt:
     return evolve(nothing, by=found["by"], steps=found.get("steps", 0), seconds=found["seconds"])
 
 
-def hunts(mutants: Sequence[Mutant], machines: Sequence[str], examples: int | None) -> Iterator[Hunt]:
+def kept(lines: Path | None) -> set[tuple[str, str]]:
+    """Faults and machines of which the file speaks already, from a run that was broken off."""
+    if lines is None or not lines.exists():
+        return set()
+    rows = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
+    return {(row["fault"], row["machine"]) for row in rows}
+
+
+def hunts(
+    mutants: Sequence[Mutant], machines: Sequence[str], examples: int | None, there: Container[tuple[str, str]]
+) -> Iterator[Hunt]:
     """Every machine for every fault, one after the other."""
     for machine in machines:
         for mutant in mutants:
+            if (mutant.name, machine) in there:
+                continue
             yield hunt(mutant, machine, examples or EXAMPLES[machine])
 
 
@@ -83,8 +95,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--lines", type=Path, help="a file to which a JSON object for each run is added")
     options = parser.parse_args(arguments)
     mutants = [one for one in SEEDED if options.only in f"{one.name} {one.module}"]
+    there = kept(options.lines)
     found: list[Hunt] = []
-    for one in hunts(mutants, (options.machine,) if options.machine else MACHINES, options.examples):
+    for one in hunts(mutants, (options.machine,) if options.machine else MACHINES, options.examples, there):
         found.append(one)
         said = "not found" if one.by is None else f"{one.steps} steps"
         sys.stdout.write(f"{one.machine:7} {one.fault:48} {said:>10} {one.seconds:6.1f} s  {(one.by or '')[:80]}\n")
