@@ -11,7 +11,7 @@ from tests.mutants.compaction import attempts, clearing, cut_results, files, ski
 from tests.mutants.messages import rounds
 from tests.mutants.mutant import Mutant
 from tests.mutants.tokens import context
-from tests.mutants.window import limits, states
+from tests.mutants.window import limits
 
 _FAMILIES: Final[Mapping[str, Sequence[Mutant]]] = {
     "attempts": attempts.MUTANTS,
@@ -22,7 +22,6 @@ _FAMILIES: Final[Mapping[str, Sequence[Mutant]]] = {
     "limits": limits.MUTANTS,
     "rounds": rounds.MUTANTS,
     "skills": skills.MUTANTS,
-    "states": states.MUTANTS,
     "summary_input": summary_input.MUTANTS,
     "turn": turn.MUTANTS,
 }
@@ -53,8 +52,6 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "disable-switch-ignored",
             "reactive-only-ignored",
             "breaker-after-the-source",
-            "empty-context-summarised",
-            "manual-of-nothing",
         ),
     },
     "thresholds": {
@@ -63,7 +60,6 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "threshold-one-early",
             "blocking-one-late",
             "blocking-after-a-compaction",
-            "blocking-though-owned",
             "blocked-request-sent",
         ),
     },
@@ -73,9 +69,7 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "auto-buffer-off-by-one",
             "warning-of-effective",
             "warning-choice-ignored",
-            "blocking-override-ignored",
         ),
-        "states": ("left-rounded-down",),
     },
     "the breaker and what counts for it": {
         "turn": (
@@ -87,7 +81,6 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "breaker-opens-at-four",
             "breaker-never-resets",
             "failure-not-counted",
-            "abort-always-counts",
             "manual-failure-counts",
         ),
     },
@@ -95,10 +88,8 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "turn": ("refill-choice-ignored",),
         "attempts": (
             "refill-guard-removed",
-            "refill-stops-at-two",
             "refill-stretch-too-short",
             "refill-never-cleared",
-            "refill-judged-again",
         ),
     },
     "calls for a summary": {
@@ -108,20 +99,12 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "head-not-dropped",
             "blank-is-a-summary",
             "inflated-choice-ignored",
-            "equal-is-inflated",
         ),
-        "summary_input": (
-            "excess-must-be-passed",
-            "fourth-retry",
-        ),
+        "summary_input": ("fourth-retry",),
     },
-    "compacting twice": {"turn": ("react-again", "react-not-marked", "results-begin-a-turn")},
+    "compacting twice": {"turn": ("react-again", "results-begin-a-turn")},
     "reacting to a refusal": {
-        "turn": (
-            "react-though-broken",
-            "react-with-the-gate-shut",
-            "reactive-only-does-not-react",
-        ),
+        "turn": ("reactive-only-does-not-react",),
     },
     "the warning": {
         "turn": ("suppressed-for-ever", "clearing-does-not-suppress"),
@@ -131,7 +114,7 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "turn": ("stale-usage-behind-the-boundary",),
         "rounds": ("view-behind-the-boundary", "view-at-the-first-boundary"),
     },
-    "pairs": {"summary_input": ("orphans-stay",), "context": ("walk-back-ends-at-results",)},
+    "pairs": {"summary_input": ("orphans-stay",)},
     "results, each and for a message": {
         "cut_results": (
             "limit-itself-is-too-large",
@@ -148,7 +131,6 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "gate-open-for-all",
             "gap-itself-is-too-short",
             "every-tool-cleared",
-            "one-more-kept",
         ),
     },
     "what is put back": {
@@ -156,14 +138,9 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "files": (
             "oldest-first",
             "six-places",
-            "gone-takes-a-place",
-            "five-thousand-is-too-much",
             "oversize-choice-ignored",
         ),
-        "skills": (
-            "first-use-counts",
-            "skills-at-limit-refused",
-        ),
+        "skills": ("first-use-counts",),
     },
     "taking up again": {
         "turn": (
@@ -174,11 +151,7 @@ SUBJECTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         ),
     },
     "the size of the context": {
-        "context": (
-            "first-usage-is-the-anchor",
-            "no-walk-back",
-            "fragments-never-left-out",
-        ),
+        "context": ("first-usage-is-the-anchor",),
     },
 }
 """Names of faults by what they are about, and by the family that they stand in."""

@@ -43,6 +43,8 @@ OTHERWISE: Final[Mapping[str, str]] = {name: registered()[name][1] for name in C
 """The other value of each, for a fault that the defaults do not show."""
 
 
+MAX_FAILING: Final = 3
+"""Failing programs to choose the smallest from."""
 SHRINK_SECONDS: Final = 60
 """Time for making one small, enough also on a busy machine."""
 
@@ -77,7 +79,7 @@ def hunt(mutant: Mutant, *, seed: int, examples: int) -> Hunt:
 
 
 def _hunt(mutant: Mutant, choices: Mapping[str, str], *, seed: int, examples: int) -> Hunt:
-    plan = Plan(seed=seed, examples=examples, jobs=1, shrink_seconds=SHRINK_SECONDS)
+    plan = Plan(seed=seed, examples=examples, jobs=1, max_failing=MAX_FAILING, shrink_seconds=SHRINK_SECONDS)
     times: list[float] = []
     suite = load_suite()
     declared = [word for name, value in choices.items() for word in ("--choice", f"{name}={value}")]
