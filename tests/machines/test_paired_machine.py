@@ -5,7 +5,7 @@ from hypothesis import settings
 from keel_ref.conformance.marks import clause
 from tests.machines.paired_machine import PairedMachine
 
-STEPS = 15
+STEPS = 12
 """Kinds of steps in a row; each may be several steps."""
 
 PairedMachine.TestCase.settings = settings(stateful_step_count=STEPS)

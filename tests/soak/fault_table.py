@@ -28,9 +28,10 @@ Each fault of `tests/mutants/seeded.py` was put into the model alone.
   Hypothesis had come to within five seconds.
   The machine that knows no second implementation and asks the laws alone (`--machine laws`) was not measured here: a
   law says nothing about most faults.
-- **Exploration**: up to 500 programs of seed 0 over the wire, as many as `keel-ref explore` sends by default,
-  under the defaults, and where these do not show the fault under the other values of the choices (*other choices*);
-  steps of the smallest program. Unless it says otherwise, no single step of it can go.
+- **Exploration**: up to 500 programs of seed 0 over the wire, as many as `keel-ref explore` sends by default (the first
+  six rows: up to 1,000), under the defaults, and where these do not show the fault under the other values of the
+  choices (*other choices*); steps of the smallest program. Unless it says otherwise, no single step of it can go.
+- *not run*: the run was broken off before it came to this fault; with the same `--lines` it goes on there.
 - **Shrinking**: making the smallest one small, and nothing else; seconds of the processors, and of the clock on a
   machine that was busy with other work.
 
@@ -83,13 +84,15 @@ def summary(machine: Mapping[tuple[str, str], Row], wire: Mapping[tuple[str, str
     """The figures of all faults in one paragraph."""
     names = [mutant.name for mutant in SEEDED]
     found = [row for name in names if (row := machine.get((name, "paired"))) and row["by"]]
+    runs = [sum((name, way) in rows for name in names) for rows, way in ((machine, "paired"), (wire, "wire"))]
     explored = [row for name in names if (row := wire.get((name, "wire"))) and row["steps"] is not None]
     sizes = [row["steps"] for row in explored] or [0]
     processor = [row["shrink_processor_seconds"] for row in explored] or [0.0]
     minimal = sum(row["is_minimal"] for row in explored)
     parts = (
-        f"**{len(names)} faults. The machine finds {len(found)}. Exploration finds {len(explored)}: median",
-        f"{statistics.median(sizes):g} steps, most {max(sizes)}; {minimal} one-minimal; made small in",
+        f"**{len(names)} faults. The machine finds {len(found)} of the {runs[0]} that it was run with, exploration",
+        f"{len(explored)} of {runs[1]}: median {statistics.median(sizes):g} steps, most {max(sizes)};",
+        f"{minimal} one-minimal; made small in",
         f"{statistics.median(processor):.1f} s of the processors at the median, {max(processor):.1f} s at most.**",
     )
     return "\n".join(parts) + "\n\n"
