@@ -26,8 +26,8 @@ BUILD_ENV := VIRTUAL_ENV=$(abspath $(VENV)) PIP_NO_INDEX=1 PIP_NO_DEPS=1
 
 LOCK := --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-annotate --no-header --no-emit-options
 
-.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens soak-sessions time-sessions other-sessions explore-faults fuzz-session third-party lint lint-python lint-rust test-rust \
-        test-python wheel lock clean distclean
+.PHONY: help help-all build check test corpus bench bench-table soak soak-tokens soak-sessions time-sessions other-sessions explore-faults \
+        machine-faults fuzz-session third-party lint lint-python lint-rust test-rust test-python wheel lock clean distclean
 
 # ------------------------------------------------------------------------------------------------- what users run first
 
@@ -80,10 +80,15 @@ other-sessions: build ## read the sessions that others publish
 soak-sessions: build ## read generated session files at length
 	$(BIN)/python -m tests.soak.soak_sessions $(ARGS)
 
-#: Explores the model with one fault in it over the wire, for each fault of the area compaction, and says how small the
-#: programs get that show them. Takes half an hour. Extra options: ARGS="--seed 7 --only breaker".
-explore-faults: build ## find every planted fault by exploration
+#: Explores the model with one fault in it over the wire, for each fault that is sown (tests/mutants/seeded.py), and says how
+#: small the programs get that show them. Takes half an hour. Extra options: ARGS="--seed 7 --only breaker".
+explore-faults: build ## find every sown fault by exploration
 	$(BIN)/python -m tests.soak.explore_faults $(ARGS)
+
+#: Runs the machines with one fault in the model, for each fault that is sown: the model beside the naive version of its
+#: chapters, and the model under the laws. Takes an hour. Extra options: ARGS="--machine paired --only breaker".
+machine-faults: build ## find every sown fault by the machines
+	$(BIN)/python -m tests.soak.machine_faults $(ARGS)
 
 #: Changes lines of session files for SECONDS (60), led by what each change reaches, and holds the fast scan to the parser of
 #: trees. Needs a C++ compiler. What differs is left in target/fuzz/session; it becomes a seed in rust/fuzz/seeds and a test.

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from keel_ref.conformance.explore_probe import Asker, Seen
 from keel_ref.conformance.explore_search import Plan
@@ -38,6 +38,8 @@ class Finding:
     ending: Ending | None = None
     """Why it is not smaller; none where it was not made smaller."""
     tries: int = 0
+    shrink_seconds: float = field(default=0.0, eq=False)
+    """What making it smaller took."""
     note: str = ""
     """What else is worth knowing."""
 
@@ -120,6 +122,7 @@ def look_into(number: int, seen: Seen, prober: Asker, plan: Plan, suite: Suite) 
         seen=again or shrunk.seen,
         ending=shrunk.ending,
         tries=shrunk.tries,
+        shrink_seconds=shrunk.seconds,
         note=note,
     )
 

@@ -41,6 +41,8 @@ class Plan:
     """Time for drawing and sending."""
     jobs: int = 1
     """Processes side by side."""
+    max_failing: int = MAX_FAILING
+    """Failing programs behind which no more are looked for."""
     repeats: int = 5
     """How often a failing program is put again."""
     shrink_seconds: float | None = None
@@ -107,7 +109,7 @@ class Search:
             if self._deadline is not None and time.monotonic() > self._deadline:
                 self.is_out_of_time = True
             is_done = self.plan.count is not None and self._next >= self.plan.count
-            if self._is_over or self.is_out_of_time or is_done or _is_enough(self.failing()):
+            if self._is_over or self.is_out_of_time or is_done or self._is_enough(self.failing()):
                 return None
             self._next += 1
             return self._next - 1
@@ -124,20 +126,19 @@ class Search:
         found = sorted(self._failing.items())
         of_process = [place for place, (_, seen) in enumerate(found) if seen.failure.is_of_process]
         end = of_process[MAX_OF_PROCESS - 1] + 1 if len(of_process) >= MAX_OF_PROCESS else len(found)
-        return found[: min(end, MAX_FAILING)]
+        return found[: min(end, self.plan.max_failing)]
 
     def counted(self) -> int:
         """How many programs count: all up to the last failing one that does, or all."""
         failing = self.failing()
-        return failing[-1][0] + 1 if _is_enough(failing) else len(self._steps)
+        return failing[-1][0] + 1 if self._is_enough(failing) else len(self._steps)
 
     def counted_steps(self) -> int:
         """Their steps."""
         counted = self.counted()
         return sum(steps for index, steps in self._steps.items() if index < counted)
 
-
-def _is_enough(failing: Sequence[tuple[int, Seen]]) -> bool:
-    """Whether so many fail that no more are needed."""
-    of_process = sum(seen.failure.is_of_process for _, seen in failing)
-    return len(failing) >= MAX_FAILING or of_process >= MAX_OF_PROCESS
+    def _is_enough(self, failing: Sequence[tuple[int, Seen]]) -> bool:
+        """Whether so many fail that no more are needed."""
+        of_process = sum(seen.failure.is_of_process for _, seen in failing)
+        return len(failing) >= self.plan.max_failing or of_process >= MAX_OF_PROCESS

@@ -28,6 +28,17 @@ def _one_session(item: ProgramItem) -> Iterator[ProgramItem]:
         yield evolve(item, steps=tuple(_without(step, ("s",)) if _is_of(step, chosen) else step for step in item.steps))
 
 
+_NARROW: Final[Mapping[str, int]] = {"keep_results": 1, "restore_files": 1, "gap_minutes": 1}
+"""Numbers of a config that make fewer rows enough."""
+
+
+def narrower_configs(item: ProgramItem) -> Iterator[ProgramItem]:
+    """The program under all of these numbers, then under each."""
+    for chosen in (_NARROW, *({name: value} for name, value in _NARROW.items())):
+        if any(item.config.get(name) != value for name, value in chosen.items()):
+            yield evolve(item, config={**item.config, **chosen})
+
+
 def _drop_config(item: ProgramItem) -> Iterator[ProgramItem]:
     """Without the config, without a field of it, or without an entry of such a field."""
     yield evolve(item, config={})

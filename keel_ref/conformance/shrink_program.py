@@ -18,6 +18,7 @@ from keel_ref.conformance.program_reductions import (
     Numbers,
     find_numbers,
     lower_number,
+    narrower_configs,
     without_steps,
 )
 from keel_ref.conformance.shrink import Ending
@@ -45,6 +46,8 @@ class ShrunkProgram:
     """Why it is not smaller."""
     tries: int
     """Candidates that were sent."""
+    seconds: float = 0.0
+    """What it took."""
 
 
 def shrink_program(
@@ -54,8 +57,10 @@ def shrink_program(
     is_of_process = seen.failure.kind in _OF_PROCESS
     allowed = MAX_SECONDS_OF_PROCESS if is_of_process else MAX_SECONDS
     search = _Search(seen, fails, max_tries, allowed if max_seconds is None else max_seconds)
+    begun = time.monotonic()
     ending = search.run()
-    return ShrunkProgram(seen=search.best, ending=ending, tries=len(search.tried))
+    seconds = time.monotonic() - begun
+    return ShrunkProgram(seen=search.best, ending=ending, tries=len(search.tried), seconds=seconds)
 
 
 class _Ended(Exception):
@@ -75,6 +80,7 @@ class _Search:
         self.way = seen.way
         self.max_tries = max_tries
         self.tried: set[str] = {_key(seen.item)}
+        self.narrowed_steps = 0  # for so many steps another config was tried
         self.deadline = time.monotonic() + max_seconds
 
     @property
@@ -85,7 +91,7 @@ class _Search:
         """Shrink until nothing more can go, or the tries or the time are used up."""
         try:
             self._cut_tail()
-            while self._drop_steps() or self._reduce() or self._lower():
+            while self._drop_steps() or self._narrow() or self._reduce() or self._lower():
                 pass
         except _Ended as end:
             return end.ending
@@ -133,6 +139,18 @@ class _Search:
             size //= 2
         return len(self.item.steps) < before
 
+    def _narrow(self) -> bool:
+        """A config under which fewer steps are enough; one that only says more is taken back."""
+        if len(self.item.steps) == self.narrowed_steps:
+            return False
+        self.narrowed_steps = len(self.item.steps)
+        for narrower in narrower_configs(self.item):
+            before = self.best
+            if self.counts(narrower) and self._drop_steps():
+                return True
+            self.best = before
+        return False
+
     def _reduce(self) -> bool:
         """Every other way of saying less, each tried again from where the last one led."""
         has_shrunk = False
@@ -162,6 +180,10 @@ class _Search:
             if plain < high and self.counts(lower_number(self.item, numbers[place], plain)):
                 return True
             low = max(low, plain)
+        if low + 1 < high:
+            if not self.counts(lower_number(self.item, numbers[place], high - 1)):
+                return False  # on an edge, as most numbers are
+            high, has_shrunk = high - 1, True
         while low + 1 < high:
             middle = (low + high) // 2
             if self.counts(lower_number(self.item, numbers[place], middle)):

@@ -16,12 +16,14 @@ _GATES: Final[tuple[Mapping[str, bool], ...]] = (
     {"reactive": True},
     {"collapse": True},
     {"time_micro": True, "snip": True},
+    {"time_micro": True, "snip": True},
     {"message_sum": False},
     {"collapse": True, "reactive": True},
     {"cached_micro": True},
     {"time_micro": True, "message_sum": False},
     {"time_micro": True, "reactive": True},
     {"reactive": True, "reactive_only": True},
+    {"reactive_only": True},
     {"snip": True, "reactive": True, "message_sum": False},
 )
 
@@ -111,6 +113,12 @@ def draw_gates(draw: Draw) -> str | dict[str, bool] | None:
     if draw.chance(10):
         return "released"
     return dict(draw.pick(_GATES))
+
+
+def opened_gates(config: Mapping[str, Any]) -> frozenset[str]:
+    """The gates that a config opens by name."""
+    gates = config.get("gates")
+    return frozenset(name for name, is_open in gates.items() if is_open) if isinstance(gates, Mapping) else frozenset()
 
 
 def draw_env(draw: Draw) -> dict[str, str]:

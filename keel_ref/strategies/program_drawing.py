@@ -12,9 +12,9 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from keel_ref.strategies.draws import Draw
-from keel_ref.strategies.program_config import Thresholds, draw_config
+from keel_ref.strategies.program_config import Thresholds, draw_config, opened_gates
 from keel_ref.strategies.program_sketch import Drawn, SessionSketch
-from keel_ref.strategies.program_steps import MILLISECONDS, drawers_for
+from keel_ref.strategies.program_steps import MILLISECONDS, StepDrawer, drawers_for
 
 RunStep = Callable[[Any], Mapping[str, Any]]
 """Runs the next step of a program that has begun, to its outcome."""
@@ -36,30 +36,67 @@ class DrawnProgram:
 
 
 @define
-class _Sketch:
+class ProgramSketch:
     """What is known of a program while it is drawn."""
 
     thresholds: Thresholds
     draw: Draw
+    opened: frozenset[str] = frozenset()
+    """Gates that the config opens."""
     sessions: dict[str, SessionSketch] = field(factory=dict)
     now_ms: int = 1_000
 
     def session(self, name: str) -> SessionSketch:
+        """What is known of one session; nothing of a new one."""
         return self.sessions.setdefault(name, SessionSketch())
+
+    def draw_steps(self, drawers: Sequence[StepDrawer] | None = None) -> Sequence[Any]:
+        """One step, or a few that belong together, for a session that is there, or a new one."""
+        is_other = self.draw.chance(15)
+        name = self.draw.pick(tuple(self.sessions) or ("a",)) if not is_other else self.draw.pick(_SESSIONS)
+        drawn = Drawn(
+            draw=self.draw,
+            thresholds=self.thresholds,
+            session=self.session(name),
+            now_ms=self._tick(),
+            others=_SESSIONS,
+            opened=self.opened,
+        )
+        return [_told(step, name) for step in self.draw.pick(drawers or drawers_for(drawn))(drawn)]
+
+    def _tick(self) -> int:
+        """The time goes on; now and then by as much as makes old results worth clearing, one less or one more."""
+        gap_ms = self.thresholds.gap_minutes * MILLISECONDS
+        jump = self.draw.pick((1, 1_000, 1, 1, 1_000, gap_ms - 1, gap_ms, gap_ms + 1))
+        self.now_ms += jump
+        return self.now_ms
+
+    def note(self, step: Any, outcome: Mapping[str, Any]) -> None:
+        """Keep what the next steps are aimed by."""
+        if not (isinstance(step, list) and "ok" in outcome):
+            return
+        name, args = step
+        session = self.session(args.get("s", "a"))
+        session.note(name, args, outcome["ok"])
+        if name == "fork":
+            self.sessions[args["to"]] = session.copy()
+        elif name == "set":
+            changed = {key: args[key] for key in ("window", "max_output") if key in args}
+            self.thresholds = evolve(self.thresholds, **changed)
 
 
 def draw_program(draw: Draw, start: StartProgram, *, longest: int = LONGEST) -> DrawnProgram:
     """A program with its trace."""
     config = draw_config(draw)
     run = start(config)
-    sketch = _Sketch(thresholds=Thresholds.of(config), draw=draw)
+    sketch = ProgramSketch(thresholds=Thresholds.of(config), draw=draw, opened=opened_gates(config))
     steps: list[Any] = []
     trace: list[Mapping[str, Any]] = []
     for _ in range(_draw_length(draw, longest)):
-        for step in _draw_step(sketch):
+        for step in sketch.draw_steps():
             steps.append(step)
             trace.append(run(step))
-            _note(sketch, step, trace[-1])
+            sketch.note(step, trace[-1])
     return DrawnProgram(config=config, steps=tuple(steps), trace=trace)
 
 
@@ -67,45 +104,8 @@ def _draw_length(draw: Draw, longest: int) -> int:
     return draw.pick((draw.integer(3, min(8, longest)), draw.integer(8, max(8, longest // 2)), longest))
 
 
-def _draw_step(sketch: _Sketch) -> Sequence[Any]:
-    """One step, or a few that belong together, for a session that is there, or a new one."""
-    draw = sketch.draw
-    is_other = draw.chance(15)
-    name = draw.pick(tuple(sketch.sessions) or ("a",)) if not is_other else draw.pick(_SESSIONS)
-    drawn = Drawn(
-        draw=draw,
-        thresholds=sketch.thresholds,
-        session=sketch.session(name),
-        now_ms=_tick(sketch),
-        others=_SESSIONS,
-    )
-    return [_told(step, name) for step in draw.pick(drawers_for(drawn))(drawn)]
-
-
 def _told(step: Any, name: str) -> Any:
     """A step that names its session where that is not the one that is meant without a name."""
     if name == "a" or not isinstance(step, list):
         return step
     return [step[0], {"s": name, **step[1]}]
-
-
-def _tick(sketch: _Sketch) -> int:
-    """The time goes on; now and then by as much as makes old results worth clearing, one less or one more."""
-    gap_ms = sketch.thresholds.gap_minutes * MILLISECONDS
-    jump = sketch.draw.pick((1, 1_000, 1, 1, 1_000, gap_ms - 1, gap_ms, gap_ms + 1))
-    sketch.now_ms += jump
-    return sketch.now_ms
-
-
-def _note(sketch: _Sketch, step: Any, outcome: Mapping[str, Any]) -> None:
-    """Keep what the next steps are aimed by."""
-    if not (isinstance(step, list) and "ok" in outcome):
-        return
-    name, args = step
-    session = sketch.session(args.get("s", "a"))
-    session.note(name, args, outcome["ok"])
-    if name == "fork":
-        sketch.sessions[args["to"]] = session.copy()
-    elif name == "set":
-        changed = {key: args[key] for key in ("window", "max_output") if key in args}
-        sketch.thresholds = evolve(sketch.thresholds, **changed)

@@ -58,6 +58,8 @@ class Drawn:
     now_ms: int
     others: Sequence[str]
     """Names that sessions may have."""
+    opened: frozenset[str] = frozenset()
+    """Gates that the config opens."""
 
     def edge(self, base: int) -> int:
         """A size, one less or one more."""

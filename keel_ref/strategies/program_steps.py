@@ -7,6 +7,8 @@ from keel_ref.strategies.program_config import draw_env
 from keel_ref.strategies.program_sketch import MOST_TOKENS, Drawn
 
 _TOOLS: Final = ("Read", "Bash", "Grep", "Edit", "Task", "Other")
+_CLEARED: Final = ("Read", "Bash", "Grep", "Edit", "Read", "Bash", "Grep", "Edit", "Task")
+"""Tools of results that grow old: mostly of those that clearing knows."""
 _PATHS: Final = ("/p/a", "/p/b", "/p/c", "/p/d", "/p/e", "/p/f", "/p/g")
 _SKILLS: Final = ("review", "deploy", "test")
 _SOURCES: Final = (
@@ -17,9 +19,13 @@ _SOURCES: Final = (
     None,
     "repl_main_thread:outputStyle:custom",
     "agent:repl_main_thread",
+    "marble_origami",
     "Repl_main_thread",
 )
 _FAILURES: Final = ("empty", "blank", "thinking", "tool_call", "api_error", "abort")
+StepDrawer = Callable[[Drawn], list[Any]]
+"""Draws one step, or a few that belong together."""
+
 LEAST_CALL_TOKENS: Final = 8
 """What a call costs at least. Spec: protocol.md, program."""
 MILLISECONDS: Final = 60_000
@@ -134,7 +140,7 @@ def _refilling_passes(drawn: Drawn) -> list[Any]:
     at_once = [["pass", {"summary": [{"tokens": large}]}], ["append", {"kind": "user", "tokens": 1}]]
     refill = ["append", {"kind": "user", "tokens": min(max(auto - 1, 0), MOST_TOKENS)}]
     steps = _to_auto(drawn)
-    for _ in range(drawn.edge(4)):
+    for _ in range(drawn.draw.pick((4, 3, 5, 6))):
         requests = drawn.draw.pick((0, 2, 3, 1))
         later = [["pass", {"summary": [{"tokens": 1}]}], *[["pass", {}]] * requests, refill]
         by_hand = [["compact", {"summary_tokens": large}]] if drawn.draw.chance(15) else []
@@ -150,13 +156,17 @@ def _idle_pass(drawn: Drawn) -> list[Any]:
     steps: list[Any] = []
     first, count = drawn.session.pairs + 1, drawn.edge(drawn.thresholds.keep_results + 1)
     for pair in range(first, first + count):
-        call = {"kind": "tool_call", "tokens": LEAST_CALL_TOKENS, "pair": pair, "tool": drawn.draw.pick(_TOOLS)}
+        call = {"kind": "tool_call", "tokens": LEAST_CALL_TOKENS, "pair": pair, "tool": drawn.draw.pick(_CLEARED)}
         steps.append(["append", {**call, "at": drawn.now_ms}])
         steps.append(["append", {"kind": "tool_result", "tokens": drawn.some_tokens(), "pair": pair}])
     gap_ms = drawn.thresholds.gap_minutes * MILLISECONDS
     args: dict[str, Any] = {"at": drawn.edge(drawn.now_ms + gap_ms)}
     if drawn.draw.chance(35):
         args["source"] = drawn.draw.pick(_SOURCES)
+    if drawn.draw.chance(
+        50 if "snip" in drawn.opened else 10
+    ):  # a row of theirs, which can be the last answer, a call that counts, or a result
+        args["snip"] = [drawn.session.rows + drawn.draw.integer(1, len(steps))] if steps else []
     return [*steps, ["pass", args], *_look(drawn)]
 
 
@@ -250,14 +260,16 @@ def _wrong(drawn: Drawn) -> list[Any]:
     ]
 
 
-def drawers_for(drawn: Drawn) -> tuple[Callable[[Drawn], list[Any]], ...]:
+def drawers_for(drawn: Drawn) -> tuple[StepDrawer, ...]:
     """The kinds of steps to draw from: of a context that is full, mostly those that make room."""
     is_full = drawn.session.used >= drawn.thresholds.context[2]
-    return _MAKES_ROOM if is_full and drawn.draw.chance(60) else _DRAWERS
+    if is_full and drawn.draw.chance(60):
+        return _MAKES_ROOM
+    return _DRAWERS + tuple(drawer for gate, drawer in _BEHIND_GATES if gate in drawn.opened for _ in range(_MORE))
 
 
 _MAKES_ROOM: Final = (_compact, _compact, _pass, _overflow, _set, _clear, _observe)
-_DRAWERS: Final[tuple[Callable[[Drawn], list[Any]], ...]] = (
+_DRAWERS: Final[tuple[StepDrawer, ...]] = (
     *(_row,) * 14,
     *(_call,) * 14,
     *(_full_pass,) * 14,
@@ -279,3 +291,13 @@ _DRAWERS: Final[tuple[Callable[[Drawn], list[Any]], ...]] = (
     _wrong,
 )
 """Every kind of step, as often as it shall come."""
+_BEHIND_GATES: Final[tuple[tuple[str, StepDrawer], ...]] = (
+    ("time_micro", _idle_pass),
+    ("snip", _snip_at_edge),
+    ("reactive", _overflow),
+    ("reactive_only", _overflow),
+)
+"""What there is more of where a gate is open that it shows."""
+_MORE: Final = 10
+DRAWERS: Final = tuple(dict.fromkeys(_DRAWERS))
+"""Every kind of step once, the plainest first."""

@@ -1,55 +1,20 @@
-"""Speaks the wire like `keel-ref serve`, with one fault in the model: `python -m tests.mutants.serve_mutant NAME`."""
+"""Speaks the wire like `keel-ref serve`, with one fault in the model: `python -m tests.mutants.serve_mutant NAME`.
+
+What stands behind the name goes to `serve`.
+"""
 
 import sys
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
-from types import CodeType
-from typing import Any
 
-from tests.mutants.compaction import PROGRAM_MUTANTS
-from tests.mutants.mutant import Mutant
-
-
-class _Faulty(SourceFileLoader):
-    """Compiles one module with the fault in it."""
-
-    def __init__(self, name: str, path: str, mutant: Mutant) -> None:
-        super().__init__(name, path)
-        self.mutant = mutant
-
-    def get_code(self, fullname: str) -> CodeType:
-        """The code with the fault."""
-        source = self.get_source(fullname) or ""
-        assert source.count(self.mutant.old) == 1, f"{fullname}: the fault does not stand there once"
-        code: CodeType = compile(source.replace(self.mutant.old, self.mutant.new), self.path, "exec", dont_inherit=True)
-        return code
-
-
-class _Finder(MetaPathFinder):
-    """Finds that one module."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
-
-    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:  # noqa: ARG002
-        """The module's place, with a loader of our own."""
-        if fullname != self.mutant.module:
-            return None
-        spec = PathFinder.find_spec(fullname, path)
-        assert spec is not None
-        assert spec.origin is not None
-        spec.loader = _Faulty(fullname, spec.origin, self.mutant)
-        return spec
+from tests.mutants.plant import plant
+from tests.mutants.seeded import find_mutant
 
 
 def main() -> int:
     """Put the fault in place, then serve."""
-    (mutant,) = (one for one in PROGRAM_MUTANTS if one.name == sys.argv[1])
-    assert mutant.module not in sys.modules, "the fault would come too late"
-    sys.meta_path.insert(0, _Finder(mutant))
+    plant(find_mutant(sys.argv[1]))
     from keel_ref.cli import main as keel_ref  # noqa: PLC0415 (behind the fault)
 
-    return keel_ref(["serve"])
+    return keel_ref(["serve", *sys.argv[2:]])
 
 
 if __name__ == "__main__":

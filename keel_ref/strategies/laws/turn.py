@@ -12,7 +12,7 @@ from keel_ref.choices import RefillGuard
 from keel_ref.compaction.due import OWN_SOURCES
 from keel_ref.compaction.effects import AskSummary, End, EndTurn, SendRequest
 from keel_ref.compaction.events import Appended, Cleared, CompactAsked, Event, PassBegun, RequestRefused, Resumed
-from keel_ref.compaction.state import State, Step
+from keel_ref.compaction.state import ForSaves, State, Step
 from keel_ref.compaction.trace import Layer, Why
 from keel_ref.messages import prepare_messages
 from keel_ref.messages.rounds import api_rounds
@@ -65,8 +65,9 @@ class Course:
         """No automatic attempt behind three failures, eight calls at most, no two tries alike, nothing shown twice."""
         if isinstance(event, CompactAsked | PassBegun | RequestRefused) and before.waiting is None:
             self._is_manual = isinstance(event, CompactAsked)
-            self._is_enabled = before.settings.limits.is_manual_enabled
             self.calls, self.last_rows = 0, None
+        if before.waiting is None or isinstance(before.waiting, ForSaves):  # a pass that saves has not begun one yet
+            self._is_enabled = before.settings.limits.is_manual_enabled
         for asked in (one for one in done.effects if isinstance(one, AskSummary)):
             yield from self._call(asked)
             if isinstance(event, PassBegun) and event.source in OWN_SOURCES:

@@ -195,7 +195,8 @@ class TurnMachine(RuleBasedStateMachine):
         done: Step = step(before, event)
         assert frozen == json.dumps(before.log), "the input was changed"
         assert done == step(before, event), "the same input gave another output"
-        assert [] == self.course.breaches(before, event, done)
+        breaches = self.course.breaches(before, event, done)
+        assert [] == breaches, breaches
         self.state = done.state
         waits = [
             one for one in done.effects if isinstance(one, SaveResults | AskSummary | AwaitNotes | ReadFiles | RunHooks)

@@ -107,3 +107,26 @@ def test_a_wrong_result_is_never_made_smaller_into_a_refusal() -> None:
 
     assert seen.way == found.seen.way
     assert all("tool" in step[1] for step in found.seen.item.steps if step[1].get("kind") == "tool_call")
+
+
+def test_a_config_that_makes_fewer_steps_enough_is_taken() -> None:
+    """Six calls that show something by default are two where one result is kept; a config that spares none is not."""
+    crash = Failure(kind=FailureKind.CRASH, fault=Fault.ADAPTER, message="it died")
+
+    def fails(item: ProgramItem) -> Seen | None:
+        kept = int(item.config.get("keep_results", 5))
+        return Seen(item=item, expect={}, failure=crash) if len(item.steps) > kept else None
+
+    def fails_always(item: ProgramItem) -> Seen | None:
+        return Seen(item=item, expect={}, failure=crash) if len(item.steps) > 1 else None
+
+    program = ProgramItem(config={}, steps=tuple(["observe", {"s": f"s{place}"}] for place in range(9)))
+    results = []
+    for attempt in (fails, fails_always):
+        seen = attempt(program)
+        assert seen is not None
+        results.append(shrink_program(seen, attempt, max_seconds=60.0).seen.item)
+
+    assert [2, 2] == [len(item.steps) for item in results]
+    assert 1 == results[0].config["keep_results"]
+    assert {} == results[1].config
