@@ -5,19 +5,22 @@ Started with `python -m tests.mutants.run_mutant`. Reads one fault a line from s
 the same order: how many vectors `ran`, which came out `wrong` and which `crashed`, each with a message, and why the
 fault is `broken` where it could not be put in place or did not come to an end.
 
-Each fault gets a process of its own, forked from one that holds the vectors and what judges them, and no module of the
-model. So the judge is sound whatever the fault, and no fault sees another.
+Each fault gets a process of its own, forked from one that holds the vectors, what judges them, and the sound model. In
+it the faulty module is imported anew, with every module of the model that stands on it, however indirectly. So the
+judge is sound whatever the fault, no fault sees another, and nothing is imported anew that the fault cannot reach.
 """
 
+import ast
 import gc
 import json
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -65,6 +68,16 @@ class Fault:
         return source.replace(self.old, self.new)
 
 
+@frozen(kw_only=True)
+class Model:
+    """The model as it is without a fault."""
+
+    sound: Mapping[str, CodeType]
+    """The code of each of its modules."""
+    imports: Mapping[str, frozenset[str]]
+    """What each of its modules imports."""
+
+
 class _FaultyLoader(SourceFileLoader):
     """Compiles one module with a fault in it, and gives the code of any other as it was before."""
 
@@ -102,16 +115,36 @@ class _FaultyFinder(MetaPathFinder):
         return spec
 
 
-def take_out_the_model() -> Mapping[str, CodeType]:
-    """The code of every module that the model consists of; none of them is imported afterwards.
-
-    Whatever they stand on has been imported then, once for all faults.
-    """
+def import_the_model() -> Mapping[str, CodeType]:
+    """The code of every module that the model consists of, all of which are imported."""
     judge = {name for name in sys.modules if name.startswith("keel_ref.")}
     enter()
     shared = {"keel_ref.choices"}  # the judge asks it for the names of the choices
     model = [name for name in sys.modules if name.startswith("keel_ref.") and name not in judge - shared]
-    return {name: _code_of(sys.modules.pop(name)) for name in model}
+    return {name: _code_of(sys.modules[name]) for name in model}
+
+
+def find_dependents(module: str, imports: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The module, and whatever imports it, however indirectly."""
+    found = {module}
+    while more := {name for name, imported in imports.items() if name not in found and imported & found}:
+        found |= more
+    return frozenset(found)
+
+
+def read_imports(names: Iterable[str]) -> Mapping[str, frozenset[str]]:
+    """What each of these modules imports, wherever in it the import stands; a name of a package may be a module."""
+    found: dict[str, frozenset[str]] = {}
+    for name in names:
+        path = sys.modules[name].__file__
+        assert path is not None
+        tree = ast.parse(Path(path).read_bytes())
+        imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                imported |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        found[name] = frozenset(imported)
+    return found
 
 
 def _code_of(module: ModuleType) -> CodeType:
@@ -122,11 +155,13 @@ def _code_of(module: ModuleType) -> CodeType:
     return code
 
 
-def put_in_place(fault: Fault, sound: Mapping[str, CodeType]) -> None:
+def put_in_place(fault: Fault, model: Model) -> None:
     """Import the model with the fault in it. Raises `MisplacedFaultError`, or what the import itself raises."""
-    if fault.module not in sound:
+    if fault.module not in model.sound:
         raise MisplacedFaultError(f"{fault.module} judges the model and is no part of it")
-    sys.meta_path.insert(0, _FaultyFinder(fault, sound))
+    for name in find_dependents(fault.module, model.imports):
+        del sys.modules[name]
+    sys.meta_path.insert(0, _FaultyFinder(fault, model.sound))
     import_module(fault.module)
     enter()
 
@@ -151,23 +186,23 @@ def run_vectors(vectors: Sequence[Vector]) -> dict[str, Any]:
     return {"ran": len(vectors), "wrong": wrong, "crashed": crashed}
 
 
-def answer(fault: Fault, vectors: Sequence[Vector], sound: Mapping[str, CodeType]) -> dict[str, Any]:
+def answer(fault: Fault, vectors: Sequence[Vector], model: Model) -> dict[str, Any]:
     """What comes of one fault, in this process, which is of no use afterwards."""
     try:
-        put_in_place(fault, sound)
+        put_in_place(fault, model)
     except Exception as error:  # noqa: BLE001 (importing a faulty module may raise anything)
         return {"broken": f"{type(error).__name__}: {error}"}
     return run_vectors(vectors)
 
 
-def answer_apart(fault: Fault, vectors: Sequence[Vector], sound: Mapping[str, CodeType]) -> dict[str, Any]:
+def answer_apart(fault: Fault, vectors: Sequence[Vector], model: Model) -> dict[str, Any]:
     """What comes of one fault, in a process of its own that is ended if it takes too long."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         signal.setitimer(signal.ITIMER_PROF, CPU_LIMIT_SECONDS)
         with os.fdopen(writing, "w", encoding="utf-8") as pipe:
-            json.dump(answer(fault, vectors, sound), pipe)
+            json.dump(answer(fault, vectors, model), pipe)
         os._exit(0)  # nothing of the parent's may be cleaned up twice
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8") as pipe:
@@ -182,14 +217,15 @@ def answer_apart(fault: Fault, vectors: Sequence[Vector], sound: Mapping[str, Co
 def main() -> None:
     """Answer until stdin ends."""
     vectors = load_vectors(spec_folder())
-    sound = take_out_the_model()
+    sound = import_the_model()
+    model = Model(sound=sound, imports=read_imports(sound))
     gc.freeze()  # what all share is not looked at again in each process
     for line in sys.stdin:
         order = json.loads(line)
         fault = Fault(module=order["module"], old=order["old"], new=order["new"])
         known = [vector for vector in vectors if vector.area in order["areas"]]
         asked = [vector for vector in known if order["clause"] in ("", *vector.clauses)]
-        sys.stdout.write(json.dumps(answer_apart(fault, asked, sound)) + "\n")
+        sys.stdout.write(json.dumps(answer_apart(fault, asked, model)) + "\n")
         sys.stdout.flush()
 
 

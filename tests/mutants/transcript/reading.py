@@ -95,7 +95,10 @@ MUTANTS = (
         "return self._above(at, seen)  # [TRN-012]",
         "return -1",
     ),
-    fault("nameless-files-are-empty", "TRN-012", WALK, "        if not self.names:", "        if False:"),
+    fault("nameless-files-are-empty", "TRN-012", WALK, "if not self.names or not any(", "if self.names and not any("),
+    fault(
+        "files-without-links-are-graphs", "TRN-012", WALK, "if not self.names or not any(", "if not self.names and any("
+    ),
     fault(
         "boundary-is-a-root",
         "TRN-013",
