@@ -72,6 +72,12 @@ class Constants:
     """Divisor of the factor on a padded sum. Spec: EST-021."""
     nesting_cap_levels: int = field(default=200, validator=ge(1))
     """Levels of objects and lists that are walked. Spec: EST-004, EST-027, EST-033."""
+    line_cap_bytes: int = field(default=67_108_864, validator=ge(1))
+    """The longest line of a session file that is read. Spec: TRN-002."""
+    segment_walk_factor: int = field(default=4, validator=ge(1))
+    """All that boundaries kept is followed for so many times the rows of a file. Spec: TRN-015."""
+    kept_cap_boundaries: int = field(default=100, validator=ge(1))
+    """What was kept again and again is followed back over so many boundaries. Spec: TRN-022."""
     media_cap_blocks: int = field(default=100, validator=ge(0))
     """Images and documents of one request. Spec: MSG-005."""
     read_default_lines: int = field(default=2_000, validator=ge(1))

@@ -27,6 +27,7 @@ _MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "messages": "keel_ref.conformance.functions_tokens",
         "text": "keel_ref.conformance.functions_memory",
         "tokens": "keel_ref.conformance.functions_tokens",
+        "transcript": "keel_ref.conformance.functions_transcript",
         "window": "keel_ref.conformance.functions_window",
     }
 )

@@ -136,6 +136,7 @@ class Registries:
     decisions: Mapping[str, ReasonEntry]
     values: Mapping[str, ReasonEntry]
     continuations: Mapping[str, ReasonEntry]
+    transcript: Mapping[str, ReasonEntry]
     functions: Mapping[str, FunctionEntry]
     facts: Mapping[str, FactEntry]
 
@@ -148,6 +149,7 @@ class Registries:
             ("decision", self.decisions),
             ("value", self.values),
             ("continuation", self.continuations),
+            ("problem", self.transcript),
         )
 
 
@@ -177,6 +179,7 @@ def load_registries(folder: Path | None = None) -> Registries:
         decisions=_load(spec, "errors.json", "decisions", _reason),
         values=_load(spec, "errors.json", "values", _reason),
         continuations=_load(spec, "errors.json", "continuations", _reason),
+        transcript=_load(spec, "errors.json", "transcript", _reason),
         functions=_load(spec, "functions.json", "functions", _function),
         facts=_load_facts(spec),
     )

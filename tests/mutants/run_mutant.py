@@ -34,6 +34,7 @@ ENTRANCES = (
     "keel_ref.conformance.functions_window",
     "keel_ref.conformance.functions_compaction",
     "keel_ref.conformance.functions_context",
+    "keel_ref.conformance.functions_transcript",
     "keel_ref.compaction.program",
 )
 """Importing these imports the whole model."""

@@ -21,6 +21,7 @@ from keel_ref.constants import DEFAULT
 from keel_ref.errors import KeelError
 from keel_ref.messages.rows import RowReason
 from keel_ref.trace import Reason
+from keel_ref.transcript.log import Reason as ProblemReason
 from keel_ref.window.auto_continue import Verdict
 from keel_ref.window.reports import ValueReason
 
@@ -28,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CLAUSES = load_clauses(ROOT / "spec")
 REGISTRIES = load_registries(ROOT / "spec")
 VECTORS = load_suite(ROOT / "spec").vectors
-AREAS = ("memory", "tokens", "messages", "window", "compaction", "context")
+AREAS = ("memory", "tokens", "messages", "window", "compaction", "context", "transcript")
 """The chapters that are written."""
 MUST = {name for name, clause in CLAUSES.items() if clause.level is Level.MUST}
 
@@ -174,6 +175,9 @@ CONSTANTS = {
     "description least": "description_least_units",
     "deferral threshold": "defer_default_percent",
     "search results": "search_cap_tools",
+    "line cap": "line_cap_bytes",
+    "segment walk": "segment_walk_factor",
+    "kept again": "kept_cap_boundaries",
 }
 """A row of a chapter's table, and the field of the code that holds its value."""
 
@@ -218,7 +222,7 @@ def test_every_clause_that_is_cited_exists(folder: str) -> None:
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in {".py", ".rs", ".md", ".json"} and not {"node_modules", "_spec"} & set(path.parts)
         for name in cited_ids(path.read_text(encoding="utf-8"))
-        if name.startswith(("MEM", "EST", "MSG", "WIN", "CMP")) and name not in {*CLAUSES, NOBODYS}
+        if name.startswith(("MEM", "EST", "MSG", "WIN", "CMP", "TRN")) and name not in {*CLAUSES, NOBODYS}
     }
 
     assert set() == unknown
@@ -254,6 +258,13 @@ def test_every_fact_has_a_row() -> None:
     """No fact about these areas is lost, and none is invented."""
 
     assert FACTS == {name for name in REGISTRIES.facts if name.startswith(("M-", "T-", "G-", "W-", "C-", "A-"))}
+
+
+def test_every_fact_about_rows_has_a_row() -> None:
+    """Of the facts about session files those on rows, on traps for readers and on what is shown of a window."""
+    ours = {f"R-{number:02}" for low, high in ((1, 7), (10, 18), (30, 37)) for number in range(low, high + 1)}
+
+    assert set() == ours - REGISTRIES.facts.keys()
 
 
 def test_facts_and_clauses_agree() -> None:
@@ -329,6 +340,13 @@ def test_the_registered_continuations_are_those_of_the_code() -> None:
 
     assert {verdict.value for verdict in Verdict} == set(REGISTRIES.continuations)
     assert set() == {entry.clause for entry in REGISTRIES.continuations.values()} - CLAUSES.keys()
+
+
+def test_the_registered_problems_are_those_of_the_code() -> None:
+    """What is said about a session file can be looked up, and none is listed in vain."""
+
+    assert {reason.value for reason in ProblemReason} == set(REGISTRIES.transcript)
+    assert set() == {entry.clause for entry in REGISTRIES.transcript.values()} - CLAUSES.keys()
 
 
 def test_the_registered_decisions_are_those_of_the_code() -> None:

@@ -66,6 +66,28 @@ USAGE = {
     "memory_files": [{"path": "/a", "type": "user", "tokens": 1}],
     "messages": {"tool_call": 0, "tool_result": 0, "attachment": 0, "assistant": 0, "user": 0},
 }
+READ = {
+    "lines": 1,
+    "conversation": [1],
+    "view": [1],
+    "kept": [],
+    "side_chains": [{"agent": "", "lines": [1]}],
+    "boundaries": [{"line": 1, "trigger": None, "pre_tokens": "9007199254740992"}],
+    "other": [{"kind": "a", "rows": 1}],
+    "problems": [{"line": 1, "reason": "no-uuid"}],
+}
+TERMS = {
+    "input_tokens": 1,
+    "cache_creation_input_tokens": 0,
+    "cache_read_input_tokens": 0,
+    "output_tokens": "9007199254740992",
+}
+RESPONSES = {
+    "responses": [{"lines": [1], "usage": TERMS, "context": 1, "model": None, "in_conversation": True}],
+    "totals": {"responses": 1, **TERMS},
+    "naive": {"responses": 1, **TERMS},
+    "context": {"tokens": 1, "measured": 1, "estimated": 0},
+}
 GOOD_ENTRY = {"id": "toy-a", "fails": "mismatch", "reason": "why"}
 
 
@@ -241,6 +263,11 @@ def test_the_schema_of_the_wire_takes_each_outcome(kind: str) -> None:
         ("context.usage", {**USAGE, "reported": [{"reason": "clamped", "name": "auto"}]}, True),
         ("context.usage", {**USAGE, "reported": [{"reason": "bad-row", "row": 0}]}, True),
         ("context.usage", {**USAGE, "reported": ["bad-row"]}, False),
+        ("transcript.read", READ, True),
+        ("transcript.read", {**READ, "problems": [{"line": 0, "reason": "no-uuid"}]}, False),
+        ("transcript.read", {**READ, "problems": [{"line": 1, "reason": "tired"}]}, False),
+        ("transcript.responses", RESPONSES, True),
+        ("transcript.responses", {**RESPONSES, "naive": TERMS}, False),
         ("compaction.strip", {"messages": [None], "decisions": [{"layer": "summary", "why": "media-marked"}]}, True),
         ("compaction.strip", {"messages": [], "decisions": [{"why": "media-marked"}]}, False),
     ],
