@@ -51,4 +51,6 @@ export const CAPABILITIES = [
   'compaction.notes',
   'compaction.session_memory',
   'compaction.rebuild',
+  'transcript.read',
+  'transcript.responses',
 ];

@@ -20,6 +20,7 @@ import { viewStart } from './rows.mjs';
 import { Session } from './session.mjs';
 import { sizes } from './text.mjs';
 import { touch } from './touch.mjs';
+import { TRANSCRIPT_FUNCTIONS } from './transcript-functions.mjs';
 import { percentage } from './usage.mjs';
 import { WINDOW_FUNCTIONS } from './window-functions.mjs';
 
@@ -78,6 +79,7 @@ const FUNCTIONS = {
   ...COMPACTION_FUNCTIONS,
   ...LIST_FUNCTIONS,
   ...MEMORY_FUNCTIONS,
+  ...TRANSCRIPT_FUNCTIONS,
 };
 
 /** The outcome of one call; nothing that happens in it spoils its neighbours. */
