@@ -2,6 +2,7 @@
 
 import * as read from './arguments.mjs';
 import { COMPACTION_FUNCTIONS } from './compaction-functions.mjs';
+import { CONTEXT_FUNCTIONS } from './context-functions.mjs';
 import { contextSize } from './context-size.mjs';
 import { Documented, ratioOf } from './documented.mjs';
 import { CallError, invalidArgument } from './errors.mjs';
@@ -77,6 +78,7 @@ const FUNCTIONS = {
 
   ...WINDOW_FUNCTIONS,
   ...COMPACTION_FUNCTIONS,
+  ...CONTEXT_FUNCTIONS,
   ...LIST_FUNCTIONS,
   ...MEMORY_FUNCTIONS,
   ...TRANSCRIPT_FUNCTIONS,
