@@ -60,6 +60,8 @@ export const CAPABILITIES = [
   'context.skills',
   'context.deferral',
   'context.tool_search',
+  'context.usage',
+  'context.grid',
   'transcript.read',
   'transcript.responses',
 ];

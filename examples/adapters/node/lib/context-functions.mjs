@@ -1,4 +1,4 @@
-// The functions of the area context: what surrounds a conversation. [CTX-001 to CTX-086]
+// The functions of the area context. [CTX-001 to CTX-125]
 
 import { ContextCaches } from './context-caches.mjs';
 import { deferral } from './deferral.mjs';
@@ -6,13 +6,18 @@ import { Documented } from './documented.mjs';
 import { invalidArgument } from './errors.mjs';
 import { makeGates } from './gates.mjs';
 import { gitSnapshot } from './git-snapshot.mjs';
+import { gridOf } from './grid.mjs';
 import { cutMemory, readFolder, relevantMemories } from './relevant-memories.mjs';
 import { reminderOf } from './reminders.mjs';
 import { skillListing } from './skill-listing.mjs';
 import { checkDate, firstMessage, systemBlocks, systemEntries, userEntries } from './surroundings.mjs';
 import { searchTools } from './tool-search.mjs';
 import { typed } from './typed.mjs';
+import { readEntries, readGrid, readRecorded } from './usage-arguments.mjs';
+import { usageReport } from './usage-report.mjs';
 import { environmentOf, Variables } from './variables.mjs';
+import { readWindow } from './window-arguments.mjs';
+import { limitsOf } from './window-limits.mjs';
 
 const DEFAULT_WINDOW = 200_000;
 const MODES = ['plan', 'auto'];
@@ -110,5 +115,16 @@ export const CONTEXT_FUNCTIONS = {
     }));
     return searchTools(typed(args, 'query', 'text'), tools, typed(args, 'limit', 'amount', RESULTS));
   },
-};
 
+  'context.usage'(args, choices) {
+    const method = new Documented(choices);
+    const { limits, reported } = limitsOf(readWindow(args), choices);
+    const entries = readEntries(args, method);
+    return usageReport({ entries, model: args.model ?? null, recorded: readRecorded(args), limits, reported }, method);
+  },
+
+  'context.grid'(args) {
+    const { categories, window } = readGrid(args);
+    return gridOf(categories, window);
+  },
+};
