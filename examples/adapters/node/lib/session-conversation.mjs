@@ -8,8 +8,8 @@ export function findConversation(rows, report) {
   const main = rows.filter(({ isSide }) => !isSide);
   if (rows.every(({ uuid }) => uuid === null)) return main; // [TRN-012]
   const nodes = main.filter(({ uuid }) => uuid !== null);
-  const way = walk(rows, report);
-  const order = new Order(rows, nodes, way).all();
+  const way = walk(main, report);
+  const order = new Order(main, nodes, way).all();
   reportBranches(nodes, order, report);
   return [...order];
 }
@@ -21,11 +21,11 @@ class Order {
   #results;
   #way;
 
-  constructor(rows, nodes, way) {
+  constructor(main, nodes, way) {
     this.#way = way;
     this.#results = new ResultsOfCalls(nodes, way);
     const walked = new Set(way);
-    const goesOn = new Set(rows.filter(({ isSaid, uuid }) => isSaid && uuid !== null).map(({ above }) => above));
+    const goesOn = new Set(main.filter(({ isSaid }) => isSaid).map(({ above }) => above));
     for (const row of nodes) {
       const { isSaid, isBoundary, above } = row;
       if (isSaid || isBoundary || above === null || walked.has(row) || goesOn.has(row)) continue;

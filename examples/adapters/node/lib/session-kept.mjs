@@ -78,6 +78,6 @@ export function hang({ rows, byUuid }, kept) {
     const parent = row.parent === null ? null : (byUuid.get(row.parent) ?? null);
     row.isLost = row.parent !== null && parent === null;
     const keeper = keepers.get(parent)?.findLast(({ boundary }) => boundary.line < row.line);
-    row.above = keeper === undefined || keeper.anchor === row ? parent : keeper.anchor;
+    row.above = keeper === undefined ? parent : keeper.anchor;
   }
 }

@@ -51,17 +51,27 @@ export const usagesOfRows = (rows) =>
     .map(({ usage }) => readUsage(usage))
     .filter(({ total }) => total > 0n);
 
-/** [TRN-033] */
+/** EST-016 of the view. [TRN-033] */
 export function contextOfView({ view, kept }, method, choices) {
   const keptRows = new Set(kept);
-  const measures = (row) => row.isAnswer && !isVoid(row) && !keptRows.has(row) && readUsage(row.usage).total > 0n;
-  const anchor = view.findLast(measures);
-  const measured = anchor === undefined ? 0n : readUsage(anchor.usage).total;
-  const first = view.findIndex(({ response }) => response !== undefined && response === anchor?.response);
-  const isSkipped = (row) => choices['tokens.fragments'] === 'skip' && row.isAnswer && row.response === anchor?.response;
-  const behind = view.slice(first + 1).filter((row) => !isSkipped(row));
+  const usageOf = (row) => (!row.isAnswer || isVoid(row) || keptRows.has(row) ? 0n : readUsage(row.usage).total);
+  const anchor = view.findLastIndex((row) => usageOf(row) > 0n);
+  const fragments = anchor < 0 ? [-1] : fragmentsOf(view, anchor);
+  const isSkipped = (index) => choices['tokens.fragments'] === 'skip' && fragments.includes(index);
+  const behind = view.filter((_row, index) => index > fragments[0] && !isSkipped(index));
   const estimated = behind.reduce((total, row) => total + costOf(row, method), 0);
+  const measured = anchor < 0 ? 0n : usageOf(view[anchor]);
   return { tokens: toWire(measured + BigInt(estimated)), measured: toWire(measured), estimated };
+}
+
+/** The indices of the rows that are of one answer with the anchor, by the id of the message alone. [EST-017, EST-018] */
+function fragmentsOf(view, anchor) {
+  const { messageId } = view[anchor];
+  const isOther = ({ isAnswer, messageId: other }) => isAnswer && (other === null || other !== messageId);
+  const before = view.slice(0, anchor).findLastIndex(isOther);
+  const after = view.findIndex((row, index) => index > anchor && isOther(row));
+  const answers = [...view.keys()].slice(before + 1, after < 0 ? view.length : after).filter((index) => view[index].isAnswer);
+  return messageId === null ? [anchor] : answers;
 }
 
 /** [TRN-005] */

@@ -38,29 +38,32 @@ function withKept(part, rows, { anchor, anchors }) {
   return part.flatMap((row) => [row, ...(behind.get(row) ?? [])]);
 }
 
-/** [TRN-023] */
+/** Each result without its call, and each call without its result. [TRN-023] */
 export function reportPairs(view, report) {
-  const open = new Map(); // calls without a result so far, by their id
+  const open = new Map(); // ids of calls -> the rows of those that had no result so far
   const seen = new Set();
   for (const row of view) {
     for (const call of row.calls) {
       seen.add(call);
-      open.set(call, row);
+      open.set(call, [...(open.get(call) ?? []), row]);
     }
-    if (!row.results.every((call) => seen.has(call))) report(row, 'orphan-result');
-    for (const call of row.results) open.delete(call);
-  }
-  if (open.size === 0) return;
-  const lost = new Set(open.values());
-  const waiting = new Set();
-  for (const row of view) {
-    if (row.isPrompt || (row.isAnswer && !row.isError)) {
-      for (const call of waiting) {
-        if (!row.isPrompt && call.response === row.response) continue;
-        report(call, 'missing-result');
-        waiting.delete(call);
-      }
+    for (const call of row.results) {
+      if (!seen.has(call)) report(row, 'orphan-result');
+      open.delete(call);
     }
-    if (lost.has(row)) waiting.add(row);
   }
+  const lost = [...open.values()].flat();
+  if (lost.length === 0) return;
+  const last = lastRows(view);
+  const at = new Map(view.map((row, index) => [row, index]));
+  for (const row of lost) if (last.behind(row.response) > at.get(row)) report(row, 'missing-result');
+}
+
+/** The last prompt or answer that is no error row, and the last answer of another response than that one's. */
+function lastRows(view) {
+  const counts = view.map(({ isPrompt, isAnswer, isError }) => isPrompt || (isAnswer && !isError));
+  const last = counts.lastIndexOf(true);
+  const isOther = (index) => counts[index] && (view[index].isPrompt || view[index].response !== view[last].response);
+  const other = view.findLastIndex((_row, index) => isOther(index));
+  return { behind: (response) => (last >= 0 && !view[last].isPrompt && view[last].response === response ? other : last) };
 }

@@ -1,13 +1,12 @@
 // From the last row back along the parents. [TRN-010, TRN-012 to TRN-014]
 
-/** The rows of the walk, the first one first, side chains left out; what it finds wrong goes to `report`. */
-export function walk(rows, report) {
-  const nodes = rows.filter(({ uuid }) => uuid !== null);
-  const main = nodes.filter(({ isSide }) => !isSide);
+/** The rows of the main thread that are walked over, the first one first; what is wrong goes to `report`. */
+export function walk(main, report) {
+  const nodes = main.filter(({ uuid }) => uuid !== null); // a row without a uuid is on no walk
   const walked = new Set();
-  const nearest = new NearestAbove(main, walked);
+  const nearest = new NearestAbove(nodes, walked);
   const way = [];
-  for (let row = beginning(nodes, main); row !== null; ) {
+  for (let row = beginning(main, nodes); row !== null; ) {
     walked.add(row);
     if (!row.isSide) way.push(row);
     if (row.above !== null && !walked.has(row.above)) {
@@ -23,16 +22,17 @@ export function walk(rows, report) {
 }
 
 /** The row at which the walk begins; null where there is none. [TRN-010] */
-function beginning(nodes, main) {
-  const counts = main.filter(({ isSaid, isBoundary }) => isSaid || isBoundary);
+function beginning(main, nodes) {
+  const isCounted = ({ isSaid, isBoundary }) => isSaid || isBoundary;
   const hasBelow = new Set();
-  for (const { above } of counts) {
+  for (const { above } of main.filter(isCounted)) {
     for (let row = above; row !== null && !hasBelow.has(row); row = row.above) hasBelow.add(row);
   }
-  const goesOn = new Set(counts.filter(({ isSaid, isResult }) => isSaid && !isResult).map(({ above }) => above));
+  const goesOn = new Set(main.filter(({ isSaid, isResult }) => isSaid && !isResult).map(({ above }) => above));
   const isBeside = ({ isResult, above }) => isResult && above !== null && goesOn.has(above);
-  const last = counts.findLast((row) => !hasBelow.has(row) && !isBeside(row));
-  return last ?? counts.at(-1) ?? main.at(-1) ?? null;
+  const counted = nodes.filter(isCounted);
+  const last = counted.findLast((row) => !hasBelow.has(row) && !isBeside(row));
+  return last ?? counted.at(-1) ?? nodes.at(-1) ?? null;
 }
 
 /** The nearest row of the main thread above another in the file that was not walked over. */
