@@ -52,15 +52,17 @@ class Order {
     }
   }
 
-  /** A row, and right behind it what hangs on it and says nothing. [TRN-010] */
-  #place(first) {
-    const waiting = [first];
-    while (waiting.length > 0) {
-      const row = waiting.pop();
-      if (this.#placed.has(row)) continue;
-      this.#placed.add(row);
-      waiting.push(...(this.#hanging.get(row) ?? []).toReversed());
+  /** A row, and right behind it what hangs on it and says nothing, in the order of the file. [TRN-010] */
+  #place(row) {
+    if (this.#placed.has(row)) return;
+    this.#placed.add(row);
+    const found = [];
+    for (const waiting = [row]; waiting.length > 0; ) {
+      const hanging = (this.#hanging.get(waiting.pop()) ?? []).filter((one) => !this.#placed.has(one));
+      found.push(...hanging);
+      waiting.push(...hanging); // also by way of others like it
     }
+    for (const one of found.sort((first, other) => first.line - other.line)) this.#placed.add(one);
   }
 }
 

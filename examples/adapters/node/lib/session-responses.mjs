@@ -33,8 +33,9 @@ function promptsAbove(rows) {
       onWay.add(at);
       way.push(at);
       const { above } = at;
-      if (above === null || onWay.has(above)) line = 0;
+      if (above === null) line = 0;
       else if (above.isPrompt || above.isBoundary) line = above.line;
+      else if (onWay.has(above)) line = 0;
       else {
         line = found.get(above);
         at = above;

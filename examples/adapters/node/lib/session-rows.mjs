@@ -99,7 +99,11 @@ function makeRow(line, object) {
   };
 }
 
-const idsOf = (blocks, type, key) => blocks.filter((block) => block.type === type).flatMap((block) => nameOf(block[key]) ?? []);
+/** The ids of the blocks of a type, each once. */
+function idsOf(blocks, type, key) {
+  const ids = blocks.filter((block) => block.type === type).map((block) => nameOf(block[key]));
+  return [...new Set(ids)].filter((id) => id !== null);
+}
 
 /** What a boundary says, in either spelling. [TRN-015, TRN-020] */
 function metadataOf({ compactMetadata, compact_metadata: snake }) {
