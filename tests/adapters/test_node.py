@@ -17,7 +17,7 @@ AREAS_OF_CHOICES = {
     "memory": ("memory",),
     "tokens": ("tokens", "compaction", "context", "transcript"),
     "env": ("window", "compaction", "context"),
-    "window": ("window", "compaction", "context"),
+    "window": ("window", "compaction"),
     "tools": ("context",),
     "results": ("compaction",),
     "compaction": ("compaction",),
