@@ -26,6 +26,7 @@ const CHOICES = {
   'compaction.inflated_summary': ['accept', 'refuse'],
   'compaction.refill_guard': ['on', 'off'],
   'results.unit': ['utf16', 'utf8'],
+  'tools.defer_edge': ['above', 'at'],
 };
 
 /** All choices, at their defaults but for what `settings`, a list of `NAME=VALUE`, say. */

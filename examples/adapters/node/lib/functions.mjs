@@ -2,6 +2,7 @@
 
 import * as read from './arguments.mjs';
 import { COMPACTION_FUNCTIONS } from './compaction-functions.mjs';
+import { CONTEXT_FUNCTIONS } from './context-functions.mjs';
 import { contextSize } from './context-size.mjs';
 import { Documented, ratioOf } from './documented.mjs';
 import { CallError, invalidArgument } from './errors.mjs';
@@ -20,6 +21,7 @@ import { viewStart } from './rows.mjs';
 import { Session } from './session.mjs';
 import { sizes } from './text.mjs';
 import { touch } from './touch.mjs';
+import { TRANSCRIPT_FUNCTIONS } from './transcript-functions.mjs';
 import { percentage } from './usage.mjs';
 import { WINDOW_FUNCTIONS } from './window-functions.mjs';
 
@@ -76,8 +78,10 @@ const FUNCTIONS = {
 
   ...WINDOW_FUNCTIONS,
   ...COMPACTION_FUNCTIONS,
+  ...CONTEXT_FUNCTIONS,
   ...LIST_FUNCTIONS,
   ...MEMORY_FUNCTIONS,
+  ...TRANSCRIPT_FUNCTIONS,
 };
 
 /** The outcome of one call; nothing that happens in it spoils its neighbours. */

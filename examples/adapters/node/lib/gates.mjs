@@ -15,6 +15,7 @@ const GATES = [
   'token_budget',
   'time_micro',
   'cached_micro',
+  'break_cache',
   ...OPEN_AS_DOCUMENTED,
 ];
 

@@ -7,13 +7,26 @@ export const isObject = (value) => value !== null && typeof value === 'object' &
 /**
  * The serialised form. [EST-010]
  *
- * JSON.stringify gives it but for lone surrogates, which it escapes. Numbers need no care: those of
- * the wire are whole and within ±(2^53−1), so a parser has lost nothing of them.
+ * JSON.stringify gives it but for lone surrogates, which it escapes, and for the large numbers of a session
+ * file. Those of the wire need no care: they are whole and within ±(2^53−1), so a parser has lost nothing.
  */
 export function serialise(value) {
-  const text = JSON.stringify(value);
+  const text = stringify(value);
   if (!text.includes('\\ud')) return text;
   return text.replace(ESCAPE, (escape, half) => (half ? String.fromCharCode(Number.parseInt(half, 16)) : escape));
+}
+
+/** JSON.stringify, but with the digits of a BigInt. */
+function stringify(value) {
+  if (!holdsBigInt(value)) return JSON.stringify(value);
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return `[${value.map(stringify).join(',')}]`;
+  return `{${Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${stringify(item)}`).join(',')}}`;
+}
+
+function holdsBigInt(value) {
+  if (value === null || typeof value !== 'object') return typeof value === 'bigint';
+  return Object.values(value).some(holdsBigInt);
 }
 
 // Every escape is matched, so that a backslash which is escaped itself does not begin one.

@@ -27,6 +27,15 @@ export class RowCosts {
     return this.#method.row + this.#content(contentOf(row), place, (text) => this.#method.text(text));
   }
 
+  /** What the content of a row lists, as {item, tokens}; one item, null, where it is no list. [CTX-106] */
+  items(row, index) {
+    const whole = { item: null, tokens: this.row(row, index) };
+    const content = isObject(row) && !FREE.has(row.role) ? contentOf(row) : null;
+    if (!Array.isArray(content)) return [whole];
+    const measure = (text) => this.#method.text(text);
+    return content.map((item, block) => ({ item, tokens: this.#item(item, { row: index, block }, measure) }));
+  }
+
   /** `place` is {row}, or {row, block} where a block is concerned. */
   report(reason, place) {
     this.#reported.set(JSON.stringify([place.row, place.block, reason]), { reason, ...place });

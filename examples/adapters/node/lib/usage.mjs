@@ -4,19 +4,22 @@ import { isObject } from './json.mjs';
 
 const INPUT_TERMS = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'];
 
-/** {input, total, isBad}; the sums as BigInt, since four terms may be more than a number holds. */
+/** The four terms, by name. */
+export const TERMS = [...INPUT_TERMS, 'output_tokens'];
+
+/** {terms, input, total, isBad}; all as BigInt, since four terms may be more than a number holds. */
 export function readUsage(usage) {
-  if (!isObject(usage)) return { input: 0n, total: 0n, isBad: (usage ?? null) !== null };
+  if (!isObject(usage)) return { terms: {}, input: 0n, total: 0n, isBad: (usage ?? null) !== null };
   let isBad = false;
   const term = (name) => {
     const value = usage[name] ?? 0;
-    if (Number.isInteger(value) && value >= 0) return BigInt(value);
+    if ((Number.isInteger(value) || typeof value === 'bigint') && value >= 0) return BigInt(value);
     isBad = true;
     return 0n;
   };
-  const input = INPUT_TERMS.reduce((sum, name) => sum + term(name), 0n);
-  const total = input + term('output_tokens');
-  return { input, total, isBad };
+  const terms = Object.fromEntries(TERMS.map((name) => [name, term(name)]));
+  const input = INPUT_TERMS.reduce((sum, name) => sum + terms[name], 0n);
+  return { terms, input, total: input + terms.output_tokens, isBad };
 }
 
 /** The used part of a window, in percent, rounded half up. [EST-014] */

@@ -1,6 +1,8 @@
 // The texts of variables: switches, whole numbers, percentages. [WIN-030 to WIN-032]
 
+import { invalidArgument } from './errors.mjs';
 import { sizes } from './text.mjs';
+import { typed } from './typed.mjs';
 
 const ON = { wide: ['1', 'true', 'yes', 'on'], strict: ['1', 'true'] };
 const OFF = ['', '0', 'false', 'no', 'off'];
@@ -8,6 +10,13 @@ const WHOLE = /^[+-]?[0-9]+/;
 const DECIMAL = /^([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?[0-9]+))?/;
 const MAX_POINTS = 100;
 const MAX_EXPONENT = 1_000n; // a mantissa has at most 100 digits, so beyond this the exponent alone decides
+
+/** The argument `env`: names with texts. */
+export function environmentOf(args) {
+  const env = typed(args, 'env', 'object', {});
+  if (!Object.values(env).every((value) => typeof value === 'string')) throw invalidArgument('env is no object of texts');
+  return env;
+}
 
 /** Reads variables of one environment; `report(reason, name)` is told of what is odd. */
 export class Variables {
