@@ -1,16 +1,30 @@
 // The rows of the conversation in their order, and what is left over. [TRN-010 to TRN-012, TRN-016]
 
 import { ResultsOfCalls } from './session-results.mjs';
+import { Thread, threadsOf } from './session-threads.mjs';
 import { walk } from './session-walk.mjs';
 
-/** The conversation; what is wrong goes to `report`. */
+/** The conversation of the main thread; what is wrong goes to `report`. */
 export function findConversation(rows, report) {
-  const main = rows.filter(({ isSide }) => !isSide);
-  if (rows.every(({ uuid }) => uuid === null)) return main; // [TRN-012]
-  const nodes = main.filter(({ uuid }) => uuid !== null);
-  const way = walk(main, report);
-  const order = new Order(main, nodes, way).all();
-  reportBranches(nodes, order, report);
+  return conversationOf(new Thread(rows.filter(({ isSide }) => !isSide), false), rows, report);
+}
+
+/** Each side chain: its agent, and its rows in the order of their conversation. [TRN-017] */
+export function findSideChains(rows, report) {
+  return threadsOf(rows).map(({ agent, members }) => ({
+    agent,
+    rows: conversationOf(new Thread(members, true), rows, report),
+  }));
+}
+
+function conversationOf(thread, rows, report) {
+  const { members } = thread;
+  const isLinked = members.some(({ parent }) => parent !== null);
+  if (!isLinked || rows.every(({ uuid }) => uuid === null)) return members; // [TRN-012]
+  const nodes = members.filter(({ uuid }) => uuid !== null);
+  const way = walk(thread, report);
+  const order = new Order(members, nodes, way).all();
+  reportBranches(thread, nodes, order, report);
   return [...order];
 }
 
@@ -67,11 +81,11 @@ class Order {
 }
 
 /** [TRN-016] */
-function reportBranches(nodes, conversation, report) {
+function reportBranches(thread, nodes, conversation, report) {
   const isLeft = (row) => !conversation.has(row);
   for (const row of nodes.filter(isLeft)) {
     const { above } = row;
-    const isOfBranch = above !== null && !above.isSide && isLeft(above) && above.line < row.line;
+    const isOfBranch = above !== null && thread.has(above) && isLeft(above) && above.line < row.line;
     if (!isOfBranch) report(row, conversation.has(above) ? 'abandoned-branch' : 'unreachable');
   }
 }

@@ -72,7 +72,10 @@ function addCopy(copy, kept, byUuid) {
 export function hang({ rows, byUuid }, kept) {
   const keepers = new Map();
   for (const { boundary, anchors } of kept) {
-    for (const [row, anchor] of anchors) keepers.set(row, [...(keepers.get(row) ?? []), { boundary, anchor }]);
+    for (const [row, anchor] of anchors) {
+      if (!keepers.has(row)) keepers.set(row, []);
+      keepers.get(row).push({ boundary, anchor });
+    }
   }
   for (const row of rows) {
     const parent = row.parent === null ? null : (byUuid.get(row.parent) ?? null);

@@ -4,27 +4,29 @@ const isPassedBy = ({ isSaid, isBoundary, isResult }) => (!isSaid && !isBoundary
 const isEnd = ({ isAnswer, isPrompt, isBoundary }) => isAnswer || isPrompt || isBoundary;
 
 export class ResultsOfCalls {
-  #byCall = new Map();
+  #hanging = new Map(); // response -> id of a call -> rows that hang on the response
+  #loose = new Map(); // id of a call -> the first row that hangs on nothing
   #way;
   #tops; // the row that a result hangs on, by way of rows that say nothing and of other results
-  #ends; // the nearest answer, prompt or boundary above it
 
   constructor(main, way) {
     this.#way = new Set(way);
     this.#tops = new Climb((row) => !isPassedBy(row));
-    this.#ends = new Climb(isEnd);
-    for (const row of main) {
+    const ends = new Climb(isEnd);
+    for (const row of main.filter(({ isResult }) => isResult)) {
+      const response = this.#tops.of(row)?.response;
+      const isLoose = !this.#way.has(row) && ends.of(row) === null;
       for (const call of row.results) {
-        if (!this.#byCall.has(call)) this.#byCall.set(call, []);
-        this.#byCall.get(call).push(row);
+        if (response !== undefined) rowsOf(this.#hanging, response, call).push(row);
+        else if (isLoose && !this.#loose.has(call)) this.#loose.set(call, row);
       }
     }
   }
 
   /** The rows with the results of a response, in the order of the file. */
   of(response) {
-    const fragments = new Set(response);
-    const found = new Set(response.flatMap(({ calls }) => calls).flatMap((call) => this.#ofCall(call, fragments)));
+    const calls = new Set(response.flatMap((row) => row.calls));
+    const found = new Set([...calls].flatMap((call) => this.#ofCall(call, response[0].response)));
     return [...found].sort((one, other) => one.line - other.line);
   }
 
@@ -37,14 +39,20 @@ export class ResultsOfCalls {
     return rows.reverse();
   }
 
-  #ofCall(call, fragments) {
-    const all = this.#byCall.get(call) ?? [];
-    const hanging = all.filter((row) => fragments.has(this.#tops.of(row)));
-    const isLoose = (row) => !this.#way.has(row) && this.#ends.of(row) === null;
-    const rows = hanging.length > 0 ? hanging : all.filter(isLoose);
+  #ofCall(call, response) {
+    const rows = this.#hanging.get(response)?.get(call);
+    if (rows === undefined) return this.#loose.get(call) ?? [];
     const walked = rows.filter((row) => this.#way.has(row));
     return walked.length > 0 ? walked : rows.slice(0, 1);
   }
+}
+
+/** The list at two keys, made where it is missing. */
+function rowsOf(map, response, call) {
+  if (!map.has(response)) map.set(response, new Map());
+  const byCall = map.get(response);
+  if (!byCall.has(call)) byCall.set(call, []);
+  return byCall.get(call);
 }
 
 /** The nearest row above another for which `isFound` holds, each looked for once. */

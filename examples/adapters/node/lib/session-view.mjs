@@ -29,13 +29,9 @@ function keptOf(view, { head, tail, again }) {
 
 /** Each kept row behind its anchor; behind the boundary where the anchor is not there. */
 function withKept(part, rows, { anchor, anchors }) {
-  const behind = new Map();
-  for (const row of rows) {
-    const wanted = anchors.get(row) ?? anchor;
-    const place = part.includes(wanted) ? wanted : part[0];
-    behind.set(place, [...(behind.get(place) ?? []), row]);
-  }
-  return part.flatMap((row) => [row, ...(behind.get(row) ?? [])]);
+  const behind = new Map(part.map((row) => [row, [row]]));
+  for (const row of rows) (behind.get(anchors.get(row) ?? anchor) ?? behind.get(part[0])).push(row);
+  return [...behind.values()].flat();
 }
 
 /** Each result without its call, and each call without its result. [TRN-023] */
@@ -45,7 +41,8 @@ export function reportPairs(view, report) {
   for (const row of view) {
     for (const call of row.calls) {
       seen.add(call);
-      open.set(call, [...(open.get(call) ?? []), row]);
+      if (!open.has(call)) open.set(call, []);
+      open.get(call).push(row);
     }
     for (const call of row.results) {
       if (!seen.has(call)) report(row, 'orphan-result');

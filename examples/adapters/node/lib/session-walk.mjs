@@ -1,14 +1,16 @@
 // From the last row back along the parents. [TRN-010, TRN-012 to TRN-014]
 
-/** The rows of the main thread that are walked over, the first one first; what is wrong goes to `report`. */
-export function walk(main, report) {
+/** The rows of a thread that are walked over, the first one first; what is wrong goes to `report`. */
+export function walk(thread, report) {
+  const main = thread.members;
   const nodes = main.filter(({ uuid }) => uuid !== null); // a row without a uuid is on no walk
   const walked = new Set();
   const nearest = new NearestAbove(nodes, walked);
   const way = [];
   for (let row = beginning(main, nodes); row !== null; ) {
     walked.add(row);
-    if (!row.isSide) way.push(row);
+    if (thread.has(row)) way.push(row);
+    if (thread.isFirst(row)) break; // [TRN-017]
     if (row.above !== null && !walked.has(row.above)) {
       row = row.above;
       continue;

@@ -2,7 +2,7 @@
 
 import { compareNames } from './bytes.mjs';
 import { Documented } from './documented.mjs';
-import { findConversation } from './session-conversation.mjs';
+import { findConversation, findSideChains } from './session-conversation.mjs';
 import { findKept, hang } from './session-kept.mjs';
 import { fileOf } from './session-lines.mjs';
 import { groupResponses } from './session-responses.mjs';
@@ -24,20 +24,11 @@ function readSession(args) {
   return { ...file, responses, conversation, ...findView(conversation, kept), report };
 }
 
-function sideChains(rows) {
-  const chains = new Map();
-  for (const { isSide, agent, line } of rows) {
-    if (!isSide) continue;
-    if (!chains.has(agent)) chains.set(agent, []);
-    chains.get(agent).push(line);
-  }
-  return [...chains].map(([agent, lines]) => ({ agent, lines }));
-}
-
 export const TRANSCRIPT_FUNCTIONS = {
   'transcript.read'(args) {
     const { lines, rows, copies, other, problems, conversation, view, kept, report } = readSession(args);
     reportPairs(view, report);
+    const sides = findSideChains(rows, report);
     for (const row of [...rows, ...copies]) {
       if (row.isAnswer && readUsage(row.usage).isBad) report(row, 'bad-usage'); // [TRN-032]
     }
@@ -47,7 +38,7 @@ export const TRANSCRIPT_FUNCTIONS = {
       conversation: conversation.map(lineOf),
       view: view.map(lineOf),
       kept: kept.map(lineOf).sort((one, other) => one - other),
-      side_chains: sideChains(rows),
+      side_chains: sides.map(({ agent, rows: own }) => ({ agent, lines: own.map(lineOf) })),
       boundaries: rows
         .filter(({ isBoundary }) => isBoundary)
         .map(({ line, metadata: { trigger, preTokens } }) => ({
