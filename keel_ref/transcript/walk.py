@@ -49,7 +49,7 @@ class Walk:
     def chain(self) -> list[int]:
         """Places from the last row of the thread back to its first."""
         own = [place for place in range(len(self.rows) - 1, -1, -1) if self.rows[place].agent == self.agent]
-        if not self.names or not any(self.rows[place].parent or self.rows[place].logical_parent for place in own):
+        if not self.names or self._is_unlinked(own):
             return own  # [TRN-012] without any link there is no graph; the order of the file is all there is
         found: list[int] = []
         seen: set[int] = set()
@@ -60,6 +60,11 @@ class Walk:
                 found.append(at)
             at = self._before(at, seen)
         return found
+
+    def _is_unlinked(self, own: Sequence[int]) -> bool:
+        """Whether several rows of the thread have names, and none says on which it hangs."""
+        named = sum(self.rows[place].uuid is not None for place in own)
+        return named > 1 and not any(self.rows[place].parent or self.rows[place].logical_parent for place in own)
 
     def is_said(self, place: int) -> bool:
         """Whether the row of the thread says something, or is a boundary."""

@@ -95,10 +95,15 @@ MUTANTS = (
         "return self._above(at, seen)  # [TRN-012]",
         "return -1",
     ),
-    fault("nameless-files-are-empty", "TRN-012", WALK, "if not self.names or not any(", "if self.names and not any("),
+    fault("nameless-files-are-empty", "TRN-012", WALK, "if not self.names or self.", "if self.names and self."),
     fault(
-        "files-without-links-are-graphs", "TRN-012", WALK, "if not self.names or not any(", "if not self.names and any("
+        "files-without-links-are-graphs",
+        "TRN-012",
+        WALK,
+        "return named > 1 and not any(",
+        "return named < 0 and not any(",
     ),
+    fault("one-name-makes-no-graph", "TRN-012", WALK, "return named > 1", "return named > 0"),
     fault(
         "boundary-is-a-root",
         "TRN-013",

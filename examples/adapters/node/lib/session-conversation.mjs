@@ -19,12 +19,12 @@ export function findSideChains(rows, report) {
 
 function conversationOf(thread, rows, report) {
   const { members } = thread;
-  const isLinked = members.some(({ parent }) => parent !== null);
-  if (!isLinked || rows.every(({ uuid }) => uuid === null)) return members; // [TRN-012]
-  const nodes = members.filter(({ uuid }) => uuid !== null);
+  const named = members.filter(({ uuid }) => uuid !== null);
+  const isUnlinked = named.length > 1 && members.every(({ parent }) => parent === null);
+  if (isUnlinked || rows.every(({ uuid }) => uuid === null)) return members; // [TRN-012]
   const way = walk(thread, report);
-  const order = new Order(members, nodes, way).all();
-  reportBranches(thread, nodes, order, report);
+  const order = new Order(members, named, way).all();
+  reportBranches(thread, named, order, report);
   return [...order];
 }
 
