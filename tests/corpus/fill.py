@@ -32,7 +32,9 @@ SEED: Final = 2026
 POOL: Final = 3_000
 """Programs to choose from."""
 LONGEST: Final = 14
-"""Steps of one of them."""
+"""Draws of one of them; a draw is one step, or a whole course of steps."""
+MOST_STEPS: Final = 60
+"""A course that comes out longer is not taken: a person reads what fails."""
 DEPTH: Final = 2
 """Programs that show each thing, where there are so many."""
 MOST: Final = 220
@@ -64,7 +66,8 @@ def draw_pool() -> list[Candidate]:
         drawn = draw_program(
             SeededDraw(SEED, index), lambda config: start_reference_program(config, base), longest=LONGEST
         )
-        pool.append(Candidate(drawn=drawn, features=frozenset(features(drawn))))
+        if len(drawn.steps) <= MOST_STEPS:
+            pool.append(Candidate(drawn=drawn, features=frozenset(features(drawn))))
     return pool
 
 

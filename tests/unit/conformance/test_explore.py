@@ -43,7 +43,7 @@ def test_an_honest_toy_passes_every_program(suite: Suite) -> None:
         ("progress-counts", 1),
         ("keeps-last", 3),
         ("one-try-more", 6),
-        ("resume-forgets", 2),
+        ("resume-forgets", 3),  # rows of no tokens are missed only where they are sent
     ],
 )
 def test_a_fault_is_found_and_made_one_minimal(suite: Suite, fault: str, most_steps: int) -> None:
