@@ -59,7 +59,9 @@ export function row(args) {
 function response(args) {
   const id = args.response ?? null;
   check(id === null || isId(id), 'response is no text, or empty');
-  return { response: id, usage: (args.usage ?? null) === null ? 0 : tokens(args.usage) };
+  const usage = args.usage ?? 0; // measured, and not held by the step
+  check(isAmount(usage), 'usage is no whole number');
+  return { response: id, usage };
 }
 
 /** Outcomes of calls for a summary. */
